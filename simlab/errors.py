@@ -1,0 +1,35 @@
+"""Errors a user can mend: each carries one line that names the place, the thing and the way out.
+
+The command line prints that line and exits with code 2. Anything else that escapes is a fault of simlab (code 1).
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class SimlabError(Exception):
+    """What was asked for cannot be done as asked; the message is one line for the person who asked."""
+
+
+class ScenarioError(SimlabError):
+    """A scenario file or an override is wrong: names the file, the key, the value and the nearest valid names."""
+
+
+class CatalogError(SimlabError):
+    """Unit data or a rulebook table is wrong: names the file, the line, the column and what is allowed there."""
+
+
+class RunError(SimlabError):
+    """A run cannot start, go on or be resumed: method not offered, budget out of range, checkpoint of another run."""
+
+
+def nearest(word: object, known: Iterable[str], most: int = 3) -> str:
+    """The nearest of the known words, quoted, for a message; all of them when none is near and they are few.
+
+    >>> nearest("mi24", ["mi24d", "mi24v", "ah64a"])
+    '"mi24d", "mi24v"'
+    """
+    words = list(known)
+    near = get_close_matches(str(word).lower(), [name.lower() for name in words], n=most, cutoff=0.5)
+    found = [name for close in near for name in words if name.lower() == close]
+    return ", ".join(f'"{name}"' for name in dict.fromkeys(found or words[: max(most, 12)])) or "none"
