@@ -110,11 +110,9 @@ def solve(graph: Graph, exact: bool) -> Solution:
         settle(state)
     if core:
         visits.update(_core_visits(graph, core, inflow, number))
-        members = set(core)
-        for state in core:
+        for state in core:  # what flows into the core itself is counted in the visits and not read again
             for target, p in graph.rows[state].items():
-                if target not in members:
-                    inflow[target] = inflow.get(target, zero) + visits[state] * number(p)
+                inflow[target] = inflow.get(target, zero) + visits[state] * number(p)
     for state in tail:
         settle(state)
     end = {state: inflow[state] for state in range(graph.n_states) if state not in graph.rows and inflow.get(state)}

@@ -45,8 +45,10 @@ def absorb(
 ) -> Absorption:
     """Follow a process to its end: where it ends and how long that takes.
 
-    initial: law of the first state, or that state if it is certain. step: state -> law of the next state (its
-    probabilities adding up to one), or that state if it is certain; called once for each reachable state.
+    initial: law of the first state, or that state if it is certain.
+    step: state -> law of the next state (its probabilities adding up to one), or that state if it is certain; called
+    once for each reachable state. Two ways to one state must be added up, as `map_law` and `mixture` do: a dict written
+    out would keep the last.
     absorbed: whether the process ends in a state; if None, it ends in a state that leads to itself alone.
     max_steps: horizon of `time`. If None, `time` is complete for a chain without loops and not computed otherwise.
     max_states: how many states to explore at most.
