@@ -6,6 +6,8 @@ Combat table of the air rules used here (1d6, ratio of attack to defence rounded
 
 import math
 from fractions import Fraction as F
+from functools import partial
+from operator import itemgetter
 
 import pytest
 
@@ -42,7 +44,7 @@ def two_attacks(law, second_d_destroys):
             return "X"
         return "D" if "D" in (state, result) else "none"
 
-    return mixture((p, map_law(law, lambda result, state=state: worse(state, result))) for state, p in law.items())
+    return mixture((p, map_law(law, partial(worse, state))) for state, p in law.items())
 
 
 class TestAllocation:
@@ -170,7 +172,7 @@ class TestSurvivors:
 
         law = enumerate_law(fates)
         assert all(killed + survivors == 4 for killed, _, survivors, _ in law)
-        assert [mean(map_law(law, lambda fate, i=i: fate[i])) for i in range(4)] == [2, F(4, 3), 2, F(2, 3)]
+        assert [mean(map_law(law, itemgetter(i))) for i in range(4)] == [2, F(4, 3), 2, F(2, 3)]
         survivors = map_law(law, lambda fate: fate[2])
         assert survivors == binomial_law(4, F(1, 2))
         assert survivors[0] == F(1, 16)

@@ -38,9 +38,10 @@ def three_shots_by_laws():
         2: F(11, 100),
         3: F(11, 100),
     }
-    flying, aborted = {0: F(1)}, {}
+    flying: dict[int, F] = {0: F(1)}
+    aborted: dict[int, F] = {}
     for _ in range(3):
-        following = {}
+        following: dict[int, F] = {}
         for penalty, p in flying.items():
             for result, q in shot.items():
                 if result == "abort":

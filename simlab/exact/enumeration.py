@@ -9,7 +9,7 @@ import itertools
 import math
 from collections.abc import Callable, Hashable
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, SupportsIndex, TypeVar, cast
 
 from simlab.errors import SimlabError
 from simlab.exact.laws import Law, Probability, law_of, whole
@@ -22,7 +22,7 @@ NOT_A_FUNCTION_OF_DICE = "enumerate_law: the rule asked for other dice when it w
 class Roll(Protocol):
     """What a rule under enumeration gets to ask for its dice."""
 
-    def __call__(self, sides: int) -> int:
+    def __call__(self, sides: SupportsIndex) -> int:
         """Face 1..sides of the next fair die."""
 
     def chance(self, probability: Probability) -> bool:
@@ -55,7 +55,7 @@ def enumerate_law(
     asked, faces, numerators, denominators = path.asked, path.faces, path.numerators, path.denominators
     depth = 0
 
-    def roll(sides: int) -> int:
+    def roll(sides: SupportsIndex) -> int:
         nonlocal depth
         here = depth
         depth = here + 1
@@ -66,10 +66,10 @@ def enumerate_law(
             pass
         else:
             raise SimlabError(NOT_A_FUNCTION_OF_DICE)
-        sides = whole(sides, 1, "enumerate_law, sides of a die")
-        if sides > max_leaves:
+        last_face = whole(sides, 1, "enumerate_law, sides of a die")
+        if last_face > max_leaves:
             raise _too_many_leaves(max_leaves)
-        path.push(sides, 1, sides, denominators[-1] * sides)
+        path.push(last_face, 1, last_face, denominators[-1] * last_face)
         return 1
 
     def chance(probability: Probability) -> bool:

@@ -8,7 +8,7 @@ import math
 import operator
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, SupportsIndex, TypeAlias, TypeVar, cast
 
 from simlab.errors import SimlabError
 
@@ -52,7 +52,7 @@ def is_one(mass: Probability) -> bool:
     return mass == 1 if is_rational([mass]) else abs(float(mass) - 1) <= MASS_TOLERANCE
 
 
-def whole(number: int, least: int, what: str) -> int:
+def whole(number: SupportsIndex, least: int, what: str) -> int:
     """The number as an int if it is whole and at least `least`; otherwise a SimlabError that names `what`."""
     try:
         value = operator.index(number)
@@ -128,7 +128,7 @@ def map_law(
     return law_of(moved, denominator)
 
 
-def mixture(parts: Iterable[tuple[Probability, Mapping[Outcome, Probability]]]) -> dict[Outcome, Probability]:
+def mixture(parts: Iterable[tuple[Probability, Mapping[Any, Probability]]]) -> Law:
     """Law of an outcome drawn from one of several laws: (weight, law) pairs, the weights adding up to one.
 
     What depends on an earlier outcome is a mixture over it:
