@@ -41,14 +41,14 @@ report: $(WARM)
 	@$(BIN)/simlab report --out $(REPORT)
 
 test: $(WARM)
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup $(TEST_ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(TEST_ARGS)
 
 # Marked tests run in one process: a browser and a long campaign each want the machine for themselves.
 browser: $(WARM)
-	@$(BIN)/python -m pytest -q -m browser $(TEST_ARGS) tests
+	@$(BIN)/python -m pytest -m browser $(TEST_ARGS) tests
 
 notebooks: $(WARM)
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --nbmake --nbmake-timeout=900 $(TEST_ARGS) notebooks
+	@$(BIN)/python -m pytest -n $(WORKERS) --nbmake --nbmake-timeout=900 $(TEST_ARGS) notebooks
 
 bench: $(WARM)
 	@$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
@@ -94,8 +94,8 @@ if [ -z "$$chosen" ] && [ -n "$$bare" ]; then \
   echo "simlab: $$bare cannot make environments (no ensurepip); on Debian or Ubuntu: apt-get install python3-venv" >&2; \
   exit 1; \
 elif [ -z "$$chosen" ]; then \
-  echo "simlab: needs Python 3.11 or newer and found none$(if $(PYTHON), at $(PYTHON)); install one," \
-       "or name it: make PYTHON=/path/to/python3" >&2; \
+  echo "simlab: needs Python 3.11 or newer, and $(if $(PYTHON),$(PYTHON) is not one,found none);" \
+       "install one, or name it: make PYTHON=/path/to/python3" >&2; \
   exit 1; \
 fi
 endef
