@@ -1,0 +1,183 @@
+"""The only reader of data/: tables of units and of rulebook values, checked row by row against a schema.
+
+Where the data lie: the folder given, else SIMLAB_DATA, else the package (an installed wheel), else the checkout. A
+scenario's ``[data]`` section may add a user's own rows: ``helicopters = "my_helicopters.csv"``; a row with a known
+id replaces the shipped one. Text is read as it stands: NA, None and null are names, an empty cell is empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simlab.errors import CatalogError, ScenarioError, nearest
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from pydantic import BaseModel
+
+
+@dataclass(frozen=True)
+class TableSchema:
+    """How a table of a system is read: its file below data/<system>/, the pydantic model of a row, its key column.
+
+    units: rows are units that scenarios name by id or name.
+    """
+
+    file: str
+    row: type[BaseModel]
+    key: str = "id"
+    units: bool = False
+    meaning: str = ""
+
+
+def data_folder(given: str | Path | None = None) -> Path:
+    """The folder data/ in use. CatalogError when a folder that was named does not exist."""
+    package = Path(__file__).parent
+    named = given or os.environ.get("SIMLAB_DATA")
+    if named:
+        if not Path(named).is_dir():
+            raise CatalogError(f"{named}: no such data folder; leave SIMLAB_DATA unset to use the shipped data")
+        return Path(named)
+    for folder in (package / "_data", package.parent / "data"):
+        if folder.is_dir():
+            return folder
+    raise CatalogError("the data folder of simlab is missing; install simlab again")
+
+
+def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file as (line number, column -> text). UTF-8 with or without byte order mark, or ``encoding``."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise CatalogError(f"{path}: cannot be read ({error.strerror or error})") from None
+    try:
+        text = raw.decode(encoding or "utf-8-sig")
+    except LookupError:
+        raise CatalogError(f'{path}: no encoding "{encoding}"; for example: utf-8, cp1252, latin-1') from None
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise CatalogError(f"{path.name}, line {line}: not UTF-8; save it as UTF-8 or name its encoding (cp1252?)") from None
+    reader = csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""))
+    rows: list[tuple[int, dict[str, str]]] = []
+    header: list[str] = []
+    try:
+        for cells in reader:
+            if not any(cell.strip() for cell in cells):
+                continue
+            if not header:
+                header = [cell.strip() for cell in cells]
+                if len(set(header)) != len(header):
+                    raise CatalogError(f"{path.name}, line {reader.line_num}: a column stands twice in the header")
+            elif len(cells) != len(header):
+                message = f"{len(cells)} cells, but the header has {len(header)}; a text with a comma needs quotes"
+                raise CatalogError(f"{path.name}, line {reader.line_num}: {message}")
+            else:
+                rows.append((reader.line_num, dict(zip(header, (cell.strip() for cell in cells), strict=True))))
+    except csv.Error as error:
+        raise CatalogError(f"{path.name}, line {reader.line_num}: no valid CSV ({error})") from None
+    if not header:
+        raise CatalogError(f"{path.name}: the file is empty; its first line must name the columns")
+    return rows
+
+
+def check_rows(path: Path, schema: TableSchema, encoding: str | None = None) -> list[Any]:
+    """The rows of a file as instances of the schema's row model; CatalogError names file, line, column and value."""
+    from pydantic import ValidationError
+
+    checked, seen = [], {}
+    for line, cells in read_rows(path, encoding):
+        unknown = [column for column in cells if column not in schema.row.model_fields]
+        if unknown:
+            near = nearest(unknown[0], schema.row.model_fields)
+            raise CatalogError(f'{path.name}, line 1: no column "{unknown[0]}" in this table; nearest: {near}')
+        try:
+            row = schema.row.model_validate({column: cell for column, cell in cells.items() if cell != ""})
+        except ValidationError as problem:
+            first = problem.errors(include_url=False)[0]
+            column = ".".join(str(part) for part in first["loc"]) or "row"
+            message = first["msg"].removeprefix("Value error, ")
+            if first["type"] == "missing":
+                raise CatalogError(f"{path.name}, line {line}, column {column}: empty or missing") from None
+            raise CatalogError(f"{path.name}, line {line}, column {column}: {first['input']!r}; {message}") from None
+        key = getattr(row, schema.key, None)
+        if key is not None and key in seen:
+            raise CatalogError(f'{path.name}, line {line}: the {schema.key} "{key}" stands already in line {seen[key]}')
+        seen[key] = line
+        checked.append(row)
+    return checked
+
+
+@dataclass
+class Catalog:
+    """The tables of one system, read when first asked for.
+
+    folder: data/<system>; extra: table -> file with a user's own rows; encoding: of those files.
+    """
+
+    system: str
+    schemas: Mapping[str, TableSchema]
+    folder: Path
+    extra: Mapping[str, Path] = field(default_factory=dict)
+    encoding: str | None = None
+    _rows: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
+
+    def rows(self, table: str) -> tuple[Any, ...]:
+        """All rows of a table: shipped ones, with a user's own rows added or put in their place."""
+        if table not in self._rows:
+            schema = self.schemas[table]
+            rows = {getattr(row, schema.key): row for row in check_rows(self.folder / schema.file, schema)}
+            if table in self.extra:
+                rows |= {getattr(r, schema.key): r for r in check_rows(self.extra[table], schema, self.encoding)}
+            self._rows[table] = tuple(rows.values())
+        return self._rows[table]
+
+    def row(self, table: str, key: Any, where: str) -> Any:
+        """The row of a rulebook table with that key; ScenarioError names the nearest keys."""
+        schema = self.schemas[table]
+        for row in self.rows(table):
+            if getattr(row, schema.key) == key:
+                return row
+        keys = [str(getattr(row, schema.key)) for row in self.rows(table)]
+        raise ScenarioError(f'{where}: no "{key}" in {schema.file}; nearest: {nearest(key, keys)}')
+
+    def unit(self, name: str, tables: Iterable[str], where: str) -> Any:
+        """The unit with that id or name (letter case ignored) in any of the tables; ScenarioError names the nearest."""
+        wanted, names = str(name).strip().casefold(), []
+        for table in tables:
+            for row in self.rows(table):
+                if wanted in (row.id.casefold(), row.name.casefold()):
+                    return row
+                names += [row.id, row.name]
+        raise ScenarioError(f'{where}: no unit "{name}" in {self.system}; nearest: {nearest(name, names)}')
+
+    def frame(self, table: str) -> pd.DataFrame:
+        """A table as a new pandas frame; changing it does not change the catalog."""
+        import pandas as pd
+
+        return pd.DataFrame([row.model_dump() for row in self.rows(table)])
+
+
+def open_catalog(
+    system: str,
+    schemas: Mapping[str, TableSchema],
+    data: Mapping[str, Any] | None = None,
+    folder: Path = Path(),
+    root: str | Path | None = None,
+    where: str = "data",
+) -> Catalog:
+    """The catalog of a system, with the ``[data]`` section of a scenario (paths relative to its folder)."""
+    data = dict(data or {})
+    encoding = data.pop("encoding", None)
+    for table, value in data.items():
+        if table not in schemas:
+            raise ScenarioError(f'{where}, data.{table}: no such table; nearest: {nearest(table, schemas)}')
+        if not isinstance(value, str):
+            raise ScenarioError(f"{where}, data.{table}: {value!r} is no file name")
+    extra = {table: folder / value for table, value in data.items()}
+    return Catalog(system, schemas, data_folder(root) / system, extra, encoding)

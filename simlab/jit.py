@@ -1,0 +1,208 @@
+"""The one place that knows Numba: rules, block kernels, their options and their cache.
+
+A `rule` is a plain Python function outside and compiled inside kernels. A kind's ``lanes`` function becomes a
+`BlockKernel`, compiled at first use, with a driver that numbers the trials. Numba is imported only then, so an exact
+answer never waits for it.
+
+Facts behind the choices (measured while designing, see benchmarks/):
+
+* ``parallel=True`` costs seconds of compile time a kernel and its thread layer aborts when entered from two threads;
+  ``nogil`` kernels in a thread pool need neither.
+* Numba's disk cache watches only a function's own file, so after an edit of a rule in another file it would play the old
+  rule. Here the cache folder is named by a digest of the sources that a kernel can reach (common rooms and its wing).
+* A folder that cannot be written means no cache, never a silent other place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+LANES = 2048  # trials played side by side: the state arrays of a block stay in the first-level caches
+
+_waiting: list[tuple[Callable, Callable | None]] = []  # rules not yet made known to Numba
+_lock = threading.RLock()
+
+
+def rule(function: Callable | None = None, *, compiled: Callable[[], Callable] | None = None) -> Any:
+    """Mark a pure function that kernels may call.
+
+    Outside kernels it stays the plain Python function. ``compiled``, where given, is a function without arguments
+    that returns another body for compiled code (for 64-bit wrap-around, which plain Python integers do not have).
+    """
+
+    def register(plain: Callable) -> Callable:
+        _waiting.append((plain, compiled))
+        return plain
+
+    return register if function is None else register(function)
+
+
+def jit_is_off() -> bool:
+    """True when kernels run as plain Python (SIMLAB_JIT=0 or NUMBA_DISABLE_JIT=1): slow, for tests and debugging."""
+    return os.environ.get("SIMLAB_JIT", "1") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def _tell_numba() -> None:
+    """Make every rule seen so far known to Numba."""
+    from numba.extending import overload, register_jitable
+
+    while _waiting:
+        plain, compiled = _waiting.pop(0)
+        if compiled is None:
+            register_jitable(plain)
+        else:
+            body = compiled()
+
+            def choose(*arguments, _body=body):
+                return _body
+
+            overload(plain, strict=False)(choose)
+
+
+def cache_root() -> Path:
+    """The folder of all kernel caches: SIMLAB_CACHE_DIR, or simlab/ in the user's cache folder."""
+    if chosen := os.environ.get("SIMLAB_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "simlab"
+
+
+def source_digest(module_name: str) -> str:
+    """Digest of all sources that a kernel defined in ``module_name`` can reach: common rooms plus its wing."""
+    package = Path(__file__).parent
+    folder = package.joinpath(*module_name.split(".")[1:-1]) if module_name.startswith("simlab.") else None
+    digest = hashlib.sha256()
+    for path in (package / "jit.py", package / "dice.py"):
+        digest.update(path.read_bytes())
+    if folder is not None and folder != package:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(module_name: str) -> Path | None:
+    """The cache folder of the kernels of a module, made if needed; None where it cannot be written."""
+    wing = module_name.split(".")[2] if module_name.startswith("simlab.systems.") else "common"
+    try:
+        folder = cache_root() / f"{wing}-{source_digest(module_name)}"
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}-{threading.get_ident()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return None
+    return folder
+
+
+def _compile(function: Callable, module_name: str) -> Callable:
+    """A Numba dispatcher for ``function``: nogil, cached in the folder of the digest or not at all."""
+    import numba
+    from numba.core import config
+
+    with _lock:
+        _tell_numba()
+        dispatcher = numba.njit(nogil=True)(function)
+        if (folder := cache_folder(module_name)) is not None:
+            before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+            try:
+                dispatcher.enable_caching()
+            except (RuntimeError, OSError):
+                pass  # no usable place for this function: it is compiled in memory
+            finally:
+                config.CACHE_DIR = before
+    return dispatcher
+
+
+def _driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
+    """The block loop around a lanes function: trials first .. last - 1 of a key, LANES at a time."""
+    import numpy as np
+
+    from numba.extending import register_jitable
+
+    inner = register_jitable(lanes)
+    fill = fill_bases
+    width = LANES
+
+    def block(packed, key, first, last, counts):
+        base = np.empty(min(width, max(last - first, 1)), np.int64)
+        start = first
+        while start < last:
+            size = min(width, last - start)
+            fill(key, start, base[:size])
+            inner(packed, base[:size], counts)
+            start += size
+
+    block.__qualname__ = block.__name__ = f"block_of_{name}"  # closures of one factory need an index file each
+    return block
+
+
+class BlockKernel:
+    """The block kernel of a kind: plays trials first .. last - 1 and adds to an int64 vector of counts.
+
+    ``play`` runs compiled, ``play_plainly`` runs the same function in the interpreter; their counts are equal.
+    """
+
+    def __init__(self, lanes: Callable) -> None:
+        self.lanes = lanes
+        self.name = f"{lanes.__module__}.{lanes.__qualname__}"
+        self._block: Callable | None = None
+
+    def warm(self, packed: Any) -> None:
+        """Compile for this packed scenario (or load from the cache), telling on stderr if that takes longer than 2 s."""
+        import numpy as np
+
+        if jit_is_off():
+            return
+        with _lock:
+            if self._block is None:
+                from simlab.dice import fill_bases
+
+                name = self.name.replace(".", "_")
+                self._block = _compile(_driver(self.lanes, name, fill_bases), self.lanes.__module__)
+            note = threading.Timer(
+                2.0, lambda: print(f"simlab: compiling {self.lanes.__name__} (once; kept in the cache)", file=sys.stderr)
+            )
+            note.daemon = True
+            note.start()
+            try:
+                self._block(packed, np.int64(0), np.int64(0), np.int64(0), np.zeros(1, np.int64))
+            finally:
+                note.cancel()
+
+    def play(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
+        """Play trials first .. last - 1 with ``key`` (int64 bits); counts: int64[cells], added to."""
+        if jit_is_off():
+            self.play_plainly(packed, key, first, last, counts)
+            return
+        if self._block is None:
+            self.warm(packed)
+        assert self._block is not None
+        self._block(packed, key, first, last, counts)
+
+    def play_plainly(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
+        """The same in the interpreter."""
+        import numpy as np
+
+        from simlab.dice import fill_bases
+
+        base = np.empty(last - first, np.int64)
+        fill_bases(key, first, base)
+        self.lanes(packed, base, counts)
+
+
+def lanes(function: Callable) -> BlockKernel:
+    """Decorator: make the block kernel of a kind from ``function(packed, base, counts)``.
+
+    packed: NamedTuple of int64 arrays and integers; base: int64[lanes], one dice base a trial; counts: int64[cells],
+    added to. The function may call rules and NumPy, and must hold no number from a rulebook.
+    """
+    return BlockKernel(function)
