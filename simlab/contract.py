@@ -198,8 +198,8 @@ class Rulings:
 class Kind:
     """One procedure that a scenario can name.
 
-    shape: pydantic model of the scenario's own keys; pack: (checked shape, rulings, catalog) -> NamedTuple of int64 arrays
-    and integers; space: packed -> OutcomeSpace; kernel: plays blocks of trials; exact: packed -> float law of the flat
+    shape: pydantic model of the scenario's own keys; pack: (checked shape, rulings, catalog, name of the file) ->
+    packed_type, a NamedTuple of int64 arrays and integers; space: packed -> OutcomeSpace; kernel: plays blocks of trials; exact: packed -> float law of the flat
     vector; exact_fractions: the same in rationals; cheap: packed -> is the exact law quick enough for method auto;
     headline: (table, row) whose share is the one number people look at first; example: a commented scenario file.
     """
@@ -208,9 +208,10 @@ class Kind:
     level: Level
     summary: str
     shape: type[BaseModel]
-    pack: Callable[[Any, Rulings, Catalog], Any]
+    pack: Callable[[Any, Rulings, Catalog, str], Any]
     space: Callable[[Any], OutcomeSpace]
     kernel: BlockKernel
+    packed_type: type[Any]
     example: str
     headline: tuple[str, tuple]
     exact: Callable[[Any], np.ndarray] | None = None

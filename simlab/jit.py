@@ -145,6 +145,31 @@ def _driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
     return block
 
 
+def _each_driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
+    """A loop that plays trials one by one and writes down a weighted count of each: for comparisons on the same dice."""
+    import numpy as np
+
+    from numba.extending import register_jitable
+
+    inner = register_jitable(lanes)
+    fill = fill_bases
+
+    def each(packed, key, first, weights, values):
+        base = np.empty(1, np.int64)
+        counts = np.zeros(weights.size, np.int64)
+        for trial in range(values.size):
+            fill(key, first + trial, base)
+            inner(packed, base, counts)
+            total = 0
+            for cell in range(weights.size):
+                total += weights[cell] * counts[cell]
+                counts[cell] = 0
+            values[trial] = total
+
+    each.__qualname__ = each.__name__ = f"each_of_{name}"
+    return each
+
+
 class BlockKernel:
     """The block kernel of a kind: plays trials first .. last - 1 and adds to an int64 vector of counts.
 
@@ -155,6 +180,7 @@ class BlockKernel:
         self.lanes = lanes
         self.name = f"{lanes.__module__}.{lanes.__qualname__}"
         self._block: Callable | None = None
+        self._each: Callable | None = None
 
     def warm(self, packed: Any) -> None:
         """Compile for this packed scenario (or load from the cache), telling on stderr if that takes longer than 2 s."""
@@ -187,6 +213,27 @@ class BlockKernel:
             self.warm(packed)
         assert self._block is not None
         self._block(packed, key, first, last, counts)
+
+    def play_each(self, packed: Any, key: int, first: int, weights: Any, values: Any) -> None:
+        """Play trials one by one: values[i] = the sum of weights over the cells that trial first + i adds to.
+
+        weights: int64[cells], values: int64[trials], written. Slower than `play`; for paired comparisons.
+        """
+        import numpy as np
+
+        if jit_is_off():
+            for trial in range(values.size):
+                counts = np.zeros(weights.size, np.int64)
+                self.play_plainly(packed, key, first + trial, first + trial + 1, counts)
+                values[trial] = int(counts @ weights)
+            return
+        if self._each is None:
+            with _lock:
+                from simlab.dice import fill_bases
+
+                name = self.name.replace(".", "_")
+                self._each = _compile(_each_driver(self.lanes, name, fill_bases), self.lanes.__module__)
+        self._each(packed, np.int64(key), np.int64(first), weights, values)
 
     def play_plainly(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
         """The same in the interpreter."""

@@ -90,7 +90,7 @@ class OutcomeSpace:
                 return table
         raise KeyError(f"no table {name}; there are {', '.join(table.name for table in self.tables)}")
 
-    def _links(self, table: Table) -> list[tuple[int, int]]:
+    def links(self, table: Table) -> list[tuple[int, int]]:
         """Pairs (cell of the flat vector, row of the table)."""
         if table.name not in self._cache:
             start, place = self.offset(table.source), {row: i for i, row in enumerate(table.rows)}
@@ -105,7 +105,7 @@ class OutcomeSpace:
         """The rows of a table filled from a flat vector (counts, probabilities or fractions)."""
         table = self.table(name)
         filled: list[Any] = [0] * len(table.rows)
-        for cell, row in self._links(table):
+        for cell, row in self.links(table):
             filled[row] = filled[row] + vector[cell]
         return filled
 

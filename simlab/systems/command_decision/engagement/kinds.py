@@ -104,11 +104,11 @@ def _cheap(packed: Any) -> bool:
 
 SHOT = Kind(
     name="shot", level=Level.ENGAGEMENT, summary="one AA system against one aircraft: one shot or a series",
-    shape=ShotShape, pack=pack_shot, space=space_of, kernel=engagement, exact=exact, exact_fractions=exact_fractions,
+    shape=ShotShape, pack=pack_shot, space=space_of, kernel=engagement, packed_type=Packed, exact=exact, exact_fractions=exact_fractions,
     headline=("effect", ("abort",)), example=SHOT_EXAMPLE, cheap=_cheap,
 )  # fmt: skip
 COMBO = Kind(
     name="combo", level=Level.ENGAGEMENT, summary="several AA systems, or a gun-missile combination, against one aircraft",
-    shape=ComboShape, pack=pack_combo, space=space_of, kernel=engagement, exact=exact, exact_fractions=exact_fractions,
+    shape=ComboShape, pack=pack_combo, space=space_of, kernel=engagement, packed_type=Packed, exact=exact, exact_fractions=exact_fractions,
     headline=("effect", ("abort",)), example=COMBO_EXAMPLE, cheap=_cheap,
 )  # fmt: skip

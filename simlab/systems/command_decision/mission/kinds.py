@@ -127,6 +127,6 @@ pop_up_penalty_mode = "abort_band"
 
 SORTIE = Kind(
     name="sortie", level=Level.MISSION, summary="a helicopter over a game of many turns, against a line of air defence",
-    shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, exact=exact, headline=("fate", ("survives",)),
+    shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed, exact=exact, headline=("fate", ("survives",)),
     example=EXAMPLE, cheap=cheap,
 )  # fmt: skip

@@ -1,0 +1,301 @@
+"""Run a scenario: the exact law where one is offered, else blocks of numbered trials until a budget or a rule says stop.
+
+`prepare` checks a scenario and packs it; `run` answers it. Neither knows a rule or a unit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simlab.blocks import Interrupted, job_of, normalised, play_blocks
+from simlab.catalog import Catalog, open_catalog
+from simlab.contract import Kind, Rulings, RulesSystem
+from simlab.dice import choose_seed, key_from_seed
+from simlab.errors import RunError, nearest
+from simlab.intervals import PrecisionRule, VerdictRule
+from simlab.outcome import OutcomeSpace
+from simlab.result import Result, label
+from simlab.scenario import Scenario, check_shape, load_scenario, parse_scenario
+from simlab.systems import system_named
+from simlab.version import __version__
+
+DEFAULT_TRIALS = 1_000_000
+MOST_TRIALS = 10**11
+METHODS = ("auto", "exact", "sample")
+Source = Scenario | Mapping[str, Any] | str | Path
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A scenario that was checked and packed: everything a run needs."""
+
+    scenario: Scenario
+    system: RulesSystem
+    kind: Kind
+    rulings: Rulings
+    catalog: Catalog
+    shape: Any
+    packed: Any
+    space: OutcomeSpace
+
+    @property
+    def inputs(self) -> str:
+        """Sixteen hex digits of the packed numbers: equal digests give equal results for equal keys."""
+        digest = hashlib.sha256()
+        for name, value in self.packed._asdict().items():
+            digest.update(name.encode() + (value.tobytes() + str(value.shape).encode() if isinstance(value, np.ndarray)
+                                           else str(value).encode()))  # fmt: skip
+        return digest.hexdigest()[:16]
+
+    def provenance(self, seed: int | None) -> dict[str, Any]:
+        """What made a result: scenario, system, behaviour version, rulings, seed and key, versions of the software."""
+        return {
+            "title": self.scenario.title, "question": self.scenario.question, "system": self.system.name,
+            "kind": self.kind.name, "digest": self.scenario.digest, "inputs": self.inputs,
+            "behaviour": self.system.behaviour, "seed": seed, "key": None if seed is None else key_from_seed(seed),
+            "rulings": self.rulings.in_force(self.kind.name), "changed_rulings": self.rulings.changed(),
+            "scenario": {**self.scenario.body}, "headline": [self.kind.headline[0], label(self.kind.headline[1])],
+            "versions": versions(),
+        }  # fmt: skip
+
+
+def versions() -> dict[str, str]:
+    """Versions of simlab, Python and the libraries that results depend on (none of them is imported for it)."""
+    found = {"simlab": __version__, "python": platform.python_version()}
+    for name in ("numpy", "numba", "scipy", "pandas"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def as_scenario(source: Source) -> Scenario:
+    """A scenario from itself, a mapping in the form of a file, or a path."""
+    if isinstance(source, Scenario):
+        return source
+    if isinstance(source, Mapping):
+        return parse_scenario(source)
+    return load_scenario(source)
+
+
+def prepare(source: Source, data: str | Path | None = None) -> Prepared:
+    """Check and pack a scenario. ScenarioError or CatalogError name file, key, value and the way out.
+
+    data: another data folder than the shipped one.
+    """
+    scenario = as_scenario(source)
+    system = system_named(scenario.system, f"{scenario.where}, system")
+    kind = system.kind(scenario.kind, f"{scenario.where}, kind")
+    for name in scenario.rulings:
+        if name in system.fixed_rulings:
+            raise RunError(f"{scenario.where}, rulings.{name}: stands at its default; it {system.fixed_rulings[name]}")
+    rulings = Rulings(system.rulings, scenario.rulings, f"{scenario.where}, rulings")
+    catalog = open_catalog(system.name, system.tables, scenario.data, scenario.folder, data, scenario.where)
+    shape = check_shape(kind.shape, scenario.body, scenario.where)
+    packed = normalised(kind.pack(shape, rulings, catalog, scenario.where))
+    return Prepared(scenario, system, kind, rulings, catalog, shape, packed, kind.space(packed))
+
+
+def idle_rulings(prepared: Prepared) -> list[str]:
+    """Rulings that the scenario turns although they do not bear on its kind."""
+    bearing = prepared.rulings.in_force(prepared.kind.name)
+    return [name for name in prepared.rulings.changed() if name not in bearing]
+
+
+def metric_row(prepared: Prepared, metric: str | None) -> tuple[str, int]:
+    """(table, place of its row) of a metric ``table:outcome``, the kind's headline when None."""
+    if metric is None:
+        table, row = prepared.kind.headline
+        return table, prepared.space.table(table).rows.index(row)
+    name, _, outcome = metric.partition(":")
+    names = [table.name for table in prepared.space.tables]
+    if name not in names:
+        raise RunError(f'metric "{metric}": no table "{name}"; nearest: {nearest(name, names)}; write table:outcome')
+    labels = [label(row) for row in prepared.space.table(name).rows]
+    if outcome.strip() not in labels:
+        raise RunError(f'metric "{metric}": no outcome "{outcome}" in {name}; nearest: {nearest(outcome, labels)}')
+    return name, labels.index(outcome.strip())
+
+
+def run(
+    source: Source | Prepared, *, trials: int | None = None, seed: int | None = None, precision: float | None = None,
+    verdict: float | None = None, metric: str | None = None, level: float | None = None, method: str | None = None,
+    threads: int | None = None, client: Any = None, exact_fractions: bool = False, minimum: int = 10_000,
+    progress: Callable[[int, int], None] | None = None, note: Callable[[str], None] | None = None,
+) -> Result:  # fmt: skip
+    """Answer a scenario.
+
+    Args:
+        source: a Scenario, a mapping, the path of a file, or what `prepare` returned.
+        trials: how many trials (default 1,000,000; for a rule, at most so many).
+        seed: any integer, 0 included; None chooses one, which stands in the provenance.
+        precision: stop when the half-width of the metric's Wilson interval is at most this share (0.001 = 0.1 points).
+        verdict: stop when it is clear on which side of this share the metric lies (anytime-valid bound).
+        metric: "table:outcome"; the kind's headline when None.
+        level: confidence level of every interval.
+        method: auto (exact where offered and quick), exact or sample.
+        threads: worker threads (default: cores); client: a Dask client in their place. Neither changes a count.
+        exact_fractions: also the law in rationals, where the kind has it.
+        minimum: trials before the first look of a rule.
+        progress: called with (trials finished, trials at most); note: called with one-line remarks.
+
+    Raises:
+        SimlabError: what was asked for cannot be done; Interrupted: Ctrl-C (see `run_to_interrupt`).
+    """
+    prepared = source if isinstance(source, Prepared) else prepare(source)
+    asked = prepared.scenario.run
+    trials = _pick(trials, asked, "trials")
+    precision, level = _pick(precision, asked, "precision"), _pick(level, asked, "level", 0.95)
+    method, threads = _pick(method, asked, "method", "auto"), _pick(threads, asked, "threads")
+    seed = _pick(seed, asked, "seed")
+    _check(trials, precision, verdict, level, method, threads, seed)
+    say = note or (lambda line: None)
+    for name in idle_rulings(prepared):
+        say(f"ruling {name} does not bear on kind {prepared.kind.name}")
+    exact = _exactly(prepared, method, trials or precision or verdict, say)
+    if exact or exact_fractions:
+        return _exact_result(prepared, level, exact_fractions)
+    seed = choose_seed() if seed is None else int(seed)
+    return _sample(prepared, trials, seed, precision, verdict, metric, level, threads, client, minimum, progress, say)
+
+
+def _pick(given: Any, asked: Mapping[str, Any], key: str, default: Any = None) -> Any:
+    return given if given is not None else asked.get(key, default)
+
+
+def _check(trials: Any, precision: Any, verdict: Any, level: Any, method: Any, threads: Any, seed: Any) -> None:
+    """Refuse budgets that make no sense, with one line each."""
+    whole = {"trials": trials, "threads": threads, "seed": seed}
+    for name, value in whole.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | np.integer)):
+            raise RunError(f"{name}: {value!r} is no whole number")
+    if trials is not None and not 1 <= trials <= MOST_TRIALS:
+        most = f"at most {MOST_TRIALS:,}: the interval is then narrower than a millionth; --precision stops in time"
+        raise RunError(f"trials: {trials:,}; give 1 or more, {most}")
+    if threads is not None and not 1 <= threads <= 1024:
+        raise RunError(f"threads: {threads}; give 1 or more (this machine has {os.cpu_count()} cores)")
+    for name, value in {"precision": precision, "verdict": verdict, "level": level}.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1):
+            raise RunError(f"{name}: {value!r}; give a share between 0 and 1, such as 0.01 for one percentage point")
+    if method not in METHODS:
+        raise RunError(f'method: "{method}"; options: {", ".join(METHODS)}')
+    if precision is not None and verdict is not None:
+        raise RunError("precision and verdict: a run stops by one rule; give one of them")
+
+
+def _exactly(prepared: Prepared, method: str, budget: Any, say: Callable[[str], None]) -> bool:
+    offered = prepared.kind.exact is not None
+    if method == "exact" and not offered:
+        raise RunError(f"method: kind {prepared.kind.name} has no exact law; use --method sample")
+    if method != "auto":
+        return method == "exact"
+    if offered and prepared.kind.cheap(prepared.packed):
+        if budget:
+            say("answered by the exact law, so no trials were needed; --method sample rolls dice")
+        return True
+    return False
+
+
+def _exact_result(prepared: Prepared, level: float, fractions: bool) -> Result:
+    if fractions:
+        if prepared.kind.exact_fractions is None:
+            raise RunError(f"exact fractions: kind {prepared.kind.name} has no rational law; leave --exact-fractions out")
+        law = prepared.kind.exact_fractions(prepared.packed)
+        values = np.array([float(p) for p in law])
+        return Result(prepared.space, values, "exact", None, prepared.provenance(None), level, law)
+    assert prepared.kind.exact is not None
+    values = prepared.kind.exact(prepared.packed)
+    return Result(prepared.space, values, "exact", None, prepared.provenance(None), level)
+
+
+def _sample(
+    prepared: Prepared, trials: int | None, seed: int, precision: float | None, verdict: float | None, metric: str | None,
+    level: float, threads: int | None, client: Any, minimum: int, progress: Callable[[int, int], None] | None,
+    say: Callable[[str], None],
+) -> Result:  # fmt: skip
+    rule: PrecisionRule | VerdictRule | None = None
+    if precision is not None:
+        rule = PrecisionRule(precision, level, minimum, trials)
+    elif verdict is not None:
+        rule = VerdictRule(verdict, level, minimum, trials or 10**9)
+    stops = rule.looks if rule is not None else (trials or DEFAULT_TRIALS,)
+    table, place = metric_row(prepared, metric)
+    key, cells = key_from_seed(seed), prepared.space.size
+    counts, done = np.zeros(cells, np.int64), 0
+    provenance = prepared.provenance(seed)
+    if client is None:
+        prepared.kind.kernel.warm(prepared.packed)
+
+    def make_job(first: int, last: int) -> dict[str, Any]:
+        return job_of(prepared.system.name, prepared.kind.name, prepared.packed, key, cells, first, last)
+
+    def result(shown_level: float) -> Result:
+        return Result(prepared.space, counts, "sample", done, provenance, shown_level)
+
+    workers = threads or os.cpu_count() or 1
+    for stop in stops:
+        report = None if progress is None else (lambda n, base=done: progress(base + n, stops[-1]))
+        try:
+            counts += play_blocks(make_job, done, stop, cells, workers, client, report)
+        except Interrupted as interrupted:
+            counts, done = counts + interrupted.counts, interrupted.done
+            provenance["stopped"] = f"interrupted after {done:,} trials"
+            raise InterruptedRun(result(level) if done else None) from None
+        done = stop
+        if rule is None:
+            continue
+        hits = int(prepared.space.values(counts, table)[place])
+        name = f"{table}:{label(prepared.space.table(table).rows[place])}"
+        if isinstance(rule, PrecisionRule):
+            if rule.done(hits, done):
+                reached = "reached" if bool(rule.precise(hits, done)) else "NOT reached: the trials were used up"
+                provenance["stopped"] = f"precision {precision:g} of {name} {reached} after {done:,} trials (Wilson, looks share the error)"
+                say(provenance["stopped"])
+                return result(rule.look_level)
+        else:
+            answer = rule.decide(hits, done)
+            if answer.answer != "undecided" or done == stops[-1]:
+                provenance["stopped"] = f"verdict: {name} is {answer.answer} {verdict:g} after {done:,} trials, {answer.lo:.5f} to {answer.hi:.5f} (anytime-valid beta mixture)"
+                provenance["verdict"] = {"answer": answer.answer, "lo": answer.lo, "hi": answer.hi, "method": answer.method}
+                say(provenance["stopped"])
+                return result(level)
+    return result(level)
+
+
+class InterruptedRun(KeyboardInterrupt):
+    """Ctrl-C during a run; ``result`` holds the trials that were finished, or None."""
+
+    def __init__(self, result: Result | None) -> None:
+        super().__init__("interrupted")
+        self.result = result
+
+
+def replay_counts(prepared: Prepared, seed: int, trial: int) -> np.ndarray:
+    """The counts of one trial, played alone: int64[cells]."""
+    counts = np.zeros(prepared.space.size, np.int64)
+    prepared.kind.kernel.play_plainly(prepared.packed, key_from_seed(seed), trial, trial + 1, counts)
+    return counts
+
+
+def per_trial(prepared: Prepared, table: str, weights: Mapping[tuple, int], seed: int, first: int, last: int) -> np.ndarray:
+    """A number for each of the trials first .. last - 1: int64[last - first], for comparisons on the same dice.
+
+    weights: rows of the table -> what a trial that adds to them is worth: {("abort",): 1} says whether it was aborted.
+    """
+    worth = np.zeros(prepared.space.size, np.int64)
+    rows = prepared.space.table(table).rows
+    for cell, row in prepared.space.links(table):
+        worth[cell] += weights.get(rows[row], 0)
+    values = np.empty(last - first, np.int64)
+    prepared.kind.kernel.play_each(prepared.packed, key_from_seed(seed), first, worth, values)
+    return values
