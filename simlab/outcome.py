@@ -90,22 +90,23 @@ class OutcomeSpace:
                 return table
         raise KeyError(f"no table {name}; there are {', '.join(table.name for table in self.tables)}")
 
-    def links(self, table: Table) -> list[tuple[int, int]]:
-        """Pairs (cell of the flat vector, row of the table)."""
-        if table.name not in self._cache:
+    def links(self, name: str) -> list[tuple[int, int]]:
+        """Pairs (cell of the flat vector, row of the table of that name)."""
+        if name not in self._cache:
+            table = self.table(name)
             start, place = self.offset(table.source), {row: i for i, row in enumerate(table.rows)}
-            self._cache[table.name] = [
+            self._cache[name] = [
                 (start + cell, place[target])
                 for cell, row in enumerate(self.block(table.source).rows)
                 for target in table.pick(row)
             ]
-        return self._cache[table.name]
+        return self._cache[name]
 
     def values(self, vector: Sequence[Any] | np.ndarray, name: str) -> list[Any]:
         """The rows of a table filled from a flat vector (counts, probabilities or fractions)."""
         table = self.table(name)
         filled: list[Any] = [0] * len(table.rows)
-        for cell, row in self.links(table):
+        for cell, row in self.links(name):
             filled[row] = filled[row] + vector[cell]
         return filled
 
