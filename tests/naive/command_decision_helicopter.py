@@ -43,6 +43,7 @@ class SortieGame:
     target: Target  # altitude, hovering and has_fired are set in each window
     crew_quality: str
     weapon: str
+    fire_and_forget: bool  # of its missile
     profile: tuple[ProfileEntry, ...]
     after_firing: str
     altitude_change_used: bool
@@ -165,11 +166,15 @@ def is_slow(entry: ProfileEntry, rulings: Rulings) -> bool:
     return entry.inches < SLOW_INCHES or (entry.inches == SLOW_INCHES and rulings.slow_threshold == "le_30")
 
 
-def window_of_fire(entry: ProfileEntry, weapon: str, volley_spent: bool, rulings: Rulings) -> int | None:
-    """The window in which it means to fire, None for not at all (1.5.2; `pop_up_fire_phase`, `rocket_expended`)."""
+def window_of_fire(game: SortieGame, k: int, volley_spent: bool) -> int | None:
+    """The window in which it means to fire in its k-th turn, None for not at all (1.5.2, 1.5.5c, 1.5.6.3a)."""
+    entry, rulings = game.entry(k), game.rulings
     if entry.fires == "never" or entry.altitude == "landed":
         return None
-    if weapon == "rockets" and volley_spent and rulings.rocket_expended == "per_sortie":
+    if game.weapon == "rockets" and volley_spent and rulings.rocket_expended == "per_sortie":
+        return None
+    tied_to_its_sight = game.weapon == "missile" and not game.fire_and_forget
+    if tied_to_its_sight and entry.inches > 0 and rulings.missile_on_move_scope == "fire_and_forget_only":
         return None
     if entry.fires == "general" or entry.inches > 0:
         return GENERAL

@@ -68,6 +68,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "collective_standoff_distance": ("20_in", "20_cm"),
     "collective_vs_noe": ("no", "yes"),
     "rocket_expended": ("per_sortie", "per_turn"),
+    "missile_on_move_scope": ("all_missiles", "fire_and_forget_only"),
     "landed_chopper_target": ("ground_target_only", "as_noe"),
     "chopper_morale_trigger": ("none", "when_forced_back", "when_penalised_2_or_more", "every_turn"),
 }
@@ -170,6 +171,7 @@ class Rulings:
     heavy_mg_year: int = 1975
     heavy_mg_israel_year: int | None = None
     rocket_expended: str = "per_sortie"
+    missile_on_move_scope: str = "all_missiles"
     aa_suppressed_penalty: int | str = 1
     landed_chopper_target: str = "ground_target_only"
     chopper_morale_trigger: str = "none"

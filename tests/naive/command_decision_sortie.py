@@ -109,6 +109,7 @@ def sortie_game(scenario: dict[str, Any], rulings: Rulings, dice: Dice, data_dir
         ),
         crew_quality=helicopter.get("crew_quality", "regular"),
         weapon=helicopter.get("weapon", unit.best_weapon),
+        fire_and_forget=unit.fire_and_forget,
         profile=profile_of(profile),
         after_firing=profile.get("after_firing", "hide"),
         altitude_change_used=bool(profile.get("altitude_change_used", False)),

@@ -57,6 +57,7 @@ STANDOFF_INCHES = {"20_in": Fraction(20), "20_cm": Fraction("7.87")}  # 3.2.8b
 COLLECTIVE_FACES = {"normal": {1: 1}, "heavy": {1: 1, 2: 2}}  # B8
 DEAD_ZONE_INCHES = 3  # 1.4.1.2a
 INFRARED = ("TCIR", "IAIR", "AAIR")
+FIRE_AND_FORGET = ("IIR", "AR")
 INFANTRY_MOUNTS = ("manpads", "team", "infantry")
 
 
@@ -108,6 +109,7 @@ class Aircraft:
     irs: bool
     sight: str
     best_weapon: str  # missile if the row has one, else rockets, else guns
+    fire_and_forget: bool  # its missile is IIR or AR (1.5.5b)
 
 
 def read_air_defence(row: dict[str, str]) -> AirDefence:
@@ -148,6 +150,7 @@ def read_aircraft(row: dict[str, str], is_helicopter: bool) -> Aircraft:
         irs=row["irs"] == "1",
         sight=row["sight"] if is_helicopter else "none",
         best_weapon=best,
+        fire_and_forget=is_helicopter and row["missile_guidance"] in FIRE_AND_FORGET,
     )
 
 

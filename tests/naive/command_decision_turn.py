@@ -35,7 +35,7 @@ class HelicopterTurn:
         may_be_caught_before_it_moves = self.k > 1 and not helicopter.out_of_reach
         fired_last_turn = helicopter.attack is not None
         entry = self.game.entry(self.k)
-        helicopter.begin_turn(window_of_fire(entry, self.game.weapon, helicopter.volley_spent, self.rulings))
+        helicopter.begin_turn(window_of_fire(self.game, self.k, helicopter.volley_spent))
         for actor in self.actors():
             actor.used, actor.place_number = set(), None
         if may_be_caught_before_it_moves:

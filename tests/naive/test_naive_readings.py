@@ -67,6 +67,14 @@ def test_an_attack_that_was_never_planned_cannot_be_lost():
     }
 
 
+def test_guided_missiles_on_the_move():
+    rulings: dict[str, object] = {"missile_on_move_scope": "fire_and_forget_only"}
+    for inches, weapon, attack in ((40, "missile", "none"), (0, "missile", "penalty_0"), (40, "rockets", "penalty_0")):
+        lonely = sortie("low", inches, [], helicopter={"weapon": weapon}, ground={"collective": "none"})
+        assert outcomes_of_turn(lonely, rulings) == {("unseen", attack): F(1)}
+        assert outcomes_of_turn(lonely, {}) == {("unseen", "penalty_0"): F(1)}
+
+
 def test_off_table_removal_is_stage_removed_without_a_loss():
     scenario = sortie("low", 40, [{"unit": "gepard", "range_in": 30}], turns=6)
     rulings: dict[str, object] = {"chopper_removed_meaning": "off_table_may_rearm"}
