@@ -15,8 +15,8 @@ from simlab.systems.command_decision.addresses import GENERAL, LATE, OPPORTUNITY
 from simlab.systems.command_decision.mission.choice import Method, Methods
 from simlab.systems.command_decision.rules.air_defence import Firer, Target
 from simlab.systems.command_decision.rules.helicopters import aa_windows, altitude_in
-from simlab.systems.command_decision.rules.state import FIRED, FIRED_BEFORE, OUT, OUT_BEFORE, RAW
-from simlab.systems.command_decision.rulings import AaShotsPerTurn, ChopperFireOrder, ComboOrder, ComboTrigger
+from simlab.systems.command_decision.rules.state import DOWNED, FIRED, FIRED_BEFORE, OUT, OUT_BEFORE, RAW
+from simlab.systems.command_decision.rulings import AaShotsPerTurn, ChopperFireOrder, ComboOrder
 from simlab.systems.command_decision.stands import sight_chance
 
 LOOK, AIR, GROUND_SHOT = 0, 1, 2
@@ -68,8 +68,8 @@ class Acts:
     looks: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
     acted: set[tuple[int, int, int, int]] = field(default_factory=set)  # (window, mask, value, actor) that shoot
 
-    def play_windows(self, order: list[Actor]) -> list[list[int]]:
-        """The acts of all windows for actors in the order of fire."""
+    def play_windows(self, actors: list[Actor]) -> list[list[int]]:
+        """The acts of all windows; ``actors`` in the order of the file."""
         windows = aa_windows(self.plan.number, self.rulings)
         for past_mask, past_value in self._pasts(PREPARATORY in windows):
             self.had_chance, self.looks = {}, {}
@@ -80,7 +80,7 @@ class Acts:
                     mask, value = OUT | past_mask, past_value
                     if window > PREPARATORY and fired is not None:
                         mask, value = mask | FIRED, value | (FIRED if fired else 0)
-                    for actor in order:
+                    for actor in self._order(actors, window, bool(fired)):
                         acts = window in windows if actor.firer is not None else window in (OPPORTUNITY, GENERAL)
                         if acts:
                             self._actor_acts(window, bool(fired), actor, mask, value)
@@ -97,18 +97,22 @@ class Acts:
         """The states of "has fired" to tell apart in this window: None where it is not possible yet."""
         if window == PREPARATORY:
             return (bool(past_value & FIRED_BEFORE),)
-        mine = self.plan.fire_window
-        if mine is None or window <= mine:
+        mine, first = self.plan.fire_window, self._fires_first()
+        if mine is None or window < mine or (window == mine and not first):
             return (None,)
+        if window == mine:  # the chopper is first: the AA of this window sees one that has fired, or one that could not
+            return (False, True)
         # after the attack: one that hides is out of reach, and one that could not attack may be there still
         return ((False,) if self.may_miss_attack else ()) + (() if self.hides else (True,))
+
+    def _fires_first(self) -> bool:
+        return bool(self.rulings.chopper_fire_order == ChopperFireOrder.CHOPPER_FIRST)
 
     def _actor_acts(self, window: int, fired: bool, actor: Actor, mask: int, value: int) -> None:
         """The look and the shots of one actor in one window for one variant of "has fired"."""
         plan = self.plan.before if window == PREPARATORY and self.plan.before is not None else self.plan
-        altitude = altitude_in(window, plan.altitude, fired, self.rulings)
-        target = self._target(window, altitude, fired, plan)
-        sight = threshold(sight_chance(altitude, self.rulings, self.terrain, self.dead_zone_in))
+        target = self._target(window, fired)
+        sight = threshold(sight_chance(target.altitude, self.rulings, self.terrain, self.dead_zone_in))
         if sight == 0 or not self.methods.spots(actor, target):
             return
         base = {"must_mask": mask, "must_value": value, "window": window, "actor": actor.number}
@@ -129,16 +133,34 @@ class Acts:
     def _period(self, window: int, fired: bool) -> str:
         """Before the end of the window of its attack, or after it with the attack made or not."""
         mine = self.plan.fire_window
-        if window == PREPARATORY or mine is None or window <= mine:
+        own = 0 if self._fires_first() else 1
+        if window == PREPARATORY or mine is None or window < mine + own:
             return "before"
         return "fired" if fired else "not fired"
 
-    def _target(self, window: int, altitude: str, fired: bool, plan: TurnPlan) -> Target:
-        """The helicopter as it looks in this window."""
-        first = self.rulings.chopper_fire_order == ChopperFireOrder.CHOPPER_FIRST and window == plan.fire_window
-        shown = (fired or first) and window != PREPARATORY
+    def _target(self, window: int, fired: bool) -> Target:
+        """The helicopter as it looks in this window; its altitude changes only after the window of its attack."""
+        plan = self.plan.before if window == PREPARATORY and self.plan.before is not None else self.plan
+        altitude = altitude_in(window, plan.altitude, fired and window != plan.fire_window, self.rulings)
+        if window == PREPARATORY:
+            altitude = altitude_in(window, plan.altitude, fired, self.rulings)
         hovers = plan.inches == 0 and plan.altitude != "landed"
-        return replace(self.target, altitude=altitude, hovering=hovers, has_fired=shown)
+        return replace(self.target, altitude=altitude, hovering=hovers, has_fired=fired and window != PREPARATORY)
+
+    def _order(self, actors: list[Actor], window: int, fired: bool) -> list[Actor]:
+        """Actors in the order of fire: that of the file, a combination by ruling combo_order (3.2.7a)."""
+        order: list[Actor] = []
+        for actor in actors:
+            if actor.partner is None or actor.firer is None:
+                order.append(actor)
+            elif actor.firer.is_missile:
+                gun = next(other for other in actors if other.number == actor.partner)
+                best = self.rulings.combo_order == ComboOrder.OWNER_BEST
+                plan = self.plan.before if window == PREPARATORY and self.plan.before is not None else self.plan
+                loses = best and self.methods.could_be_blocked(actor, gun, self._target(window, fired), plan.slow, window)
+                swap = loses or self.rulings.combo_order == ComboOrder.GUN_THEN_SAM
+                order += [gun, actor] if swap else [actor, gun]
+        return order
 
     def _spent(self, window: int, fired: bool, actor: int) -> int:
         """u below which this actor has used its shots of the turn (ruling aa_shots_per_turn)."""
@@ -156,32 +178,16 @@ class Acts:
         self.acted.add((*key, base["actor"]))
         for nth in range(methods[0].rounds):
             for place, method in enumerate(methods):
-                after = method.blocked_by is not None and (*key, method.blocked_by) in self.acted
-                blocked, starts = RAW if after else 0, not after and nth == 0 and place == 0
+                after = method.partner is not None and (*key, method.partner) in self.acted
+                blocked = (DOWNED | (RAW if method.raw_blocks else 0)) if after else 0
+                starts = not after and nth == 0 and place == 0
                 self._add(
                     {**base, "must_mask": base["must_mask"] | blocked},
                     sort=AIR if method.card is not None else GROUND_SHOT, nth=nth, sight_from=sight_from,
-                    sight_to=sight_to, stage=3, clears=RAW if starts else 0, **method.dice(),
+                    sight_to=sight_to, stage=3, clears=RAW | DOWNED if starts else 0, **method.dice(),
                 )  # fmt: skip
 
     def _add(self, base: dict[str, int], **more: int) -> None:
         values = {"turn_over_table": self.plan.number, "again_sides": 10, "pop_up_from": 1, "chop_from": 1, **base, **more}
         self.rows.append([values.get(column, 0) for column in COLUMNS])
-
-
-def order_of_fire(actors: list[Actor], methods: Methods, rulings: Any, target: Target) -> list[Actor]:
-    """Actors in the order of fire: that of the file, a combination by ruling combo_order (3.2.7a)."""
-    order: list[Actor] = []
-    for actor in actors:
-        if actor.partner is None or actor.firer is None:
-            order.append(actor)
-        elif actor.firer.is_missile:
-            gun = next(other for other in actors if other.number == actor.partner)
-            swap = rulings.combo_order == ComboOrder.GUN_THEN_SAM or (
-                rulings.combo_order == ComboOrder.OWNER_BEST
-                and rulings.combo_trigger == ComboTrigger.RAW_ABORT_BLOCKS_GUNS
-                and methods.could_be_blocked(actor, gun, target)
-            )
-            order += [gun, actor] if swap else [actor, gun]
-    return order
 

@@ -29,7 +29,8 @@ class Method:
     card: ShotCard | None
     ground: tuple[int, int]
     rounds: int
-    blocked_by: int | None = None  # the missile whose saved abort keeps these guns silent
+    partner: int | None = None  # the other half of a combination
+    raw_blocks: bool = False  # a saved abort of the missile keeps these guns silent (ruling combo_trigger)
 
     def dice(self) -> dict[str, int]:
         """The columns of an act that its dice need."""
@@ -47,7 +48,6 @@ class Methods:
         self.weapons = {row.weapon: row for row in book.catalog.rows("ground_vs_chopper")}
         self.armour = next(row.flank for row in book.catalog.rows("armour") if row.afv == "weak")
         self.ground_weapons = {actor.number for actor in actors if actor.firer is None}
-        self.gun_halves = {actor.partner: actor for actor in actors if actor.firer and actor.firer.is_missile}
 
     def is_ground_weapon(self, actor: int) -> bool:
         """True for entries of [[ground_fire]]."""
@@ -84,10 +84,10 @@ class Methods:
         air = self._air_method(actor, target)
         chosen = self._choose(air, ground, target)
         extra = int(self.rulings.aa_opportunity_bonus) if window == OPPORTUNITY else 0
-        missile = self.gun_halves.get(actor.number)
-        blocks = self.rulings.combo_trigger == ComboTrigger.RAW_ABORT_BLOCKS_GUNS
-        blocked_by = missile.number if missile is not None and blocks else None
-        return [Method(method.card, method.ground, actor.firer.row.rof + extra, blocked_by) for method in chosen]
+        is_gun = not actor.firer.is_missile
+        raw_blocks = is_gun and self.rulings.combo_trigger == ComboTrigger.RAW_ABORT_BLOCKS_GUNS
+        rounds = actor.firer.row.rof + extra
+        return [Method(method.card, method.ground, rounds, actor.partner, raw_blocks) for method in chosen]
 
     def _air_method(self, actor: Actor, target: Target) -> Method | None:
         firer = actor.firer
@@ -129,9 +129,15 @@ class Methods:
             law = enumerate_law(lambda roll: roll_air_shot(card, removal, first, True, roll)[1])
         return sum((p for result, p in law.items() if result in results), 0)
 
-    def could_be_blocked(self, missile: Actor, gun: Actor, target: Target) -> bool:
-        """Would guns that follow a saved abort of the missile lose a chance of an abort (ruling combo_order owner_best)?"""
-        first, second = self._air_method(missile, target), self._air_method(gun, target)
-        if first is None or second is None:
+    def could_be_blocked(self, missile: Actor, gun: Actor, target: Target, slow: bool, window: int) -> bool:
+        """Would the guns lose a chance of an abort by following the missile (rulings combo_order owner_best, combo_trigger)?
+
+        A combination's chance of an abort is a + b - ab in either order; it is less with the missile first just when a
+        saved abort of the missile can silence guns that can abort.
+        """
+        first = self._air_method(missile, target)
+        if first is None or self.rulings.combo_trigger != ComboTrigger.RAW_ABORT_BLOCKS_GUNS:
             return False
-        return bool(self.chance(first, target, {SAVED}) > 0 and self.chance(second, target, {FORCED_BACK, REMOVED}) > 0)
+        down = {FORCED_BACK, REMOVED}
+        guns = any(self.chance(method, target, down) > 0 for method in self.of(gun, target, slow, window))
+        return bool(guns and self.chance(first, target, {SAVED}) > 0)

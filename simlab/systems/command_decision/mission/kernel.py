@@ -27,8 +27,10 @@ from simlab.systems.command_decision.mission.pack import FIRE_WINDOW, HIDES, HID
 from simlab.systems.command_decision.rules.hitting import ABORT, confirmed_effect, effect_of, shot_effect, shot_result
 from simlab.systems.command_decision.rules.state import (
     OUT,
+    UNPLANNED,
     after_window,
     at_stage,
+    at_start,
     can_attack,
     next_turn_state,
     with_attack,
@@ -140,7 +142,7 @@ def _collective(packed, turn, state, window, only_if_attacks):
         old = state[lane]
         die = face(upper(level(turn[lane], here)), 10)
         hit = with_penalty(old, effect_of(card, die), packed.stacking, packed.near_apart)
-        falls = can_attack(old, packed.rockets_once) if only_if_attacks == 1 else (old & OUT) == 0
+        falls = can_attack(old) if only_if_attacks == 1 else (old & (OUT | UNPLANNED)) == 0
         state[lane] = hit if falls else old
 
 
@@ -150,7 +152,7 @@ def _attack(packed, state):
     for lane in range(state.size):
         old = state[lane]
         new = with_attack(old, packed.near_apart, packed.cap, packed.felt, packed.rockets_once, packed.clear_by_attack)
-        state[lane] = new if can_attack(old, packed.rockets_once) else old
+        state[lane] = new if can_attack(old) else old
 
 
 @rule
@@ -262,8 +264,10 @@ def sortie(packed, base, counts):
         for k in range(length, 0, -1):
             if packed.possible[now, k] == 0:
                 continue
+            planned = packed.plans[k - 1, FIRE_WINDOW]
             for lane in range(size):
-                spare[lane] = state[lane] if ((game[lane] >> 8) & 255) == k else OUT
+                begun = at_start(state[lane], planned, packed.rockets_once)
+                spare[lane] = begun if ((game[lane] >> 8) & 255) == k else OUT
             _windows(packed, turn, spare, k)
             _end_of_turn(packed, turn, spare, game, tally, now, k, attacks)
             for lane in range(size):  # a state at the start of a turn is never OUT

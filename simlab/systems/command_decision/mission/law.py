@@ -22,10 +22,12 @@ from simlab.systems.command_decision.rules.rolling import CERTAIN, roll_air_shot
 from simlab.systems.command_decision.rules.state import (
     FIRED,
     OUT,
+    UNPLANNED,
     USES,
     WASTED,
     after_window,
     at_stage,
+    at_start,
     can_attack,
     next_turn_state,
     with_attack,
@@ -56,7 +58,7 @@ class Turns:
 
     def _play(self, k: int, start: int) -> Law:
         packed, plan = self.packed, self.plans[k - 1]
-        law: Law = {(start, ()): 1.0}
+        law: Law = {(at_start(start, plan[FIRE_WINDOW], packed.rockets_once), ()): 1.0}
         last_use = {act[columns.ACTOR]: row for row, act in self._rows(k)}
         for window in range(END):
             mine = plan[FIRE_WINDOW] == window
@@ -153,7 +155,7 @@ class Turns:
         packed = self.packed
         after: Law = defaultdict(float)
         for (state, known), weight in law.items():
-            falls = can_attack(state, packed.rockets_once) if only_if_attacks else not state & OUT
+            falls = can_attack(state) if only_if_attacks else not state & (OUT | UNPLANNED)
             for die in range(1, 11) if falls else ():
                 penalty = effect_of(packed.collective_card, die)
                 after[with_penalty(state, penalty, packed.stacking, packed.near_apart), known] += weight / 10
@@ -168,7 +170,7 @@ class Turns:
             law = self._collective(law, only_if_attacks=True)
 
         def attack(state: int) -> int:
-            if not can_attack(state, packed.rockets_once):
+            if not can_attack(state):
                 return state
             return with_attack(  # type: ignore[no-any-return]
                 state, packed.near_apart, packed.cap, packed.felt, packed.rockets_once, packed.clear_by_attack

@@ -9,7 +9,7 @@ import numpy as np
 
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError
-from simlab.systems.command_decision.mission.acts import COLUMNS, Actor, Acts, TurnPlan, order_of_fire
+from simlab.systems.command_decision.mission.acts import COLUMNS, Actor, Acts, TurnPlan
 from simlab.systems.command_decision.mission.choice import Methods
 from simlab.systems.command_decision.mission.shapes import SortieShape
 from simlab.systems.command_decision.rules.air_defence import Target
@@ -124,7 +124,6 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
     plans = turn_plans(here)
     actors = list_actors(here)
     methods = Methods(book, rulings, shape.game.visibility == "clear", shape.helicopter.crew_quality, actors)
-    order = order_of_fire(actors, methods, rulings, target)
     rows: list[list[int]] = []
     attack = attack_fields(here)
     for plan in plans:
@@ -134,7 +133,7 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
         acts_of_turn = Acts(
             plan, methods, rulings, target, shape.terrain, book.constants["low_dead_zone_in"], bool(hides), misses
         )
-        rows += acts_of_turn.play_windows(order)
+        rows += acts_of_turn.play_windows(actors)
     acts = np.array(rows, np.int64).reshape(len(rows), len(COLUMNS))
     acts = acts[np.lexsort((np.arange(len(rows)), acts[:, 1], acts[:, 0]))]
     starts = [[int(np.searchsorted(acts[:, 0] * 8 + acts[:, 1], k * 8 + window)) for window in range(6)]

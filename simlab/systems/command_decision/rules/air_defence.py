@@ -150,7 +150,7 @@ def is_spotted(radar: bool, suppressed: bool, target: Target, rulings: Any, dist
         state = "stationary_in_cover" if in_cover else "stationary_in_open_or_moving_in_cover"
     personnel, vehicle = ranges[state]
     reach = personnel if masked_mast else vehicle
-    return distance <= reach * (suppressed_factor if suppressed else 1)
+    return can_reach(distance, reach * (suppressed_factor if suppressed else 1), rulings)
 
 
 def terrain_allows(firer: Firer, rulings: Any) -> bool:
@@ -196,7 +196,7 @@ def _missile_in_reach(firer: Firer, target: Target, rulings: Any, distance: floa
             half = at_noe[1] if at_noe else 0.0
             beyond_half = not can_reach(distance, half, rulings)
             if rulings.noe_half_vs_pop_up == NoeHalfVsPopUp.HALF_RANGE_ONLY:
-                maximum = half
+                minimum, maximum = at_noe or (minimum, half)
         penalty = _pop_up_penalty(firer.row.noe, beyond_half, rulings)
         if rulings.pop_up_penalty_mode == PopUpPenaltyMode.HALVE_RANGE and penalty:
             maximum, penalty = maximum / 2, 0
@@ -215,11 +215,11 @@ def _gun_in_reach(firer: Firer, target: Target, rulings: Any, distance: float, v
             cut = 2
     if target.altitude == "popup":
         beyond_half = rating == "half" and not can_reach(distance, max(manual, fire_control) / 2, rulings)
-        if beyond_half and rulings.noe_half_vs_pop_up == NoeHalfVsPopUp.HALF_RANGE_ONLY:
-            return None
+        if rating == "half" and rulings.noe_half_vs_pop_up == NoeHalfVsPopUp.HALF_RANGE_ONLY:
+            cut *= 2
         penalty = _pop_up_penalty(rating, beyond_half, rulings)
         if rulings.pop_up_penalty_mode == PopUpPenaltyMode.HALVE_RANGE and penalty:
-            cut, penalty = 2, 0
+            cut, penalty = cut * 2, 0
     sees = visual or rulings.cm_manual_immunity == CmManualImmunity.RANGE_ONLY
     if sees and can_reach(distance, manual / cut, rulings):
         return Eligible("manual", penalty)  # immune to countermeasures (3.2.6.2f)

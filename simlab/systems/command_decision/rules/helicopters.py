@@ -134,13 +134,15 @@ def collective_applies(altitude: str, weapon: str, nearest_enemy_in: float, ruli
 
 
 def is_heavy_army(army: Any, year: int, rulings: Any) -> bool:
-    """Does the army of this row count as heavily armed with machine guns in that year (3.2.8e)?"""
-    since = army.heavy_from_year
+    """Does the army of this row count as heavily armed with machine guns in that year (3.2.8e)?
+
+    The clause says *after* the mid seventies, so a year that a ruling names does not count itself.
+    """
     if army.ruling == "heavy_mg_year":
-        since = rulings.heavy_mg_year
-    elif army.ruling == "heavy_mg_israel_year" and rulings.heavy_mg_israel_year != "any":
-        since = rulings.heavy_mg_israel_year
-    return since is not None and year >= since
+        return bool(year > rulings.heavy_mg_year)
+    if army.ruling == "heavy_mg_israel_year" and rulings.heavy_mg_israel_year != "any":
+        return bool(year > rulings.heavy_mg_israel_year)
+    return army.heavy_from_year is not None and year >= army.heavy_from_year
 
 
 def morale_card(pass_on: int, shaken_by: int, demoralised_by: int) -> int:

@@ -9,6 +9,7 @@ vector register that way; all functions select instead of branching. The exact l
     17 a forced back result              18 total reached 2            19-20 removed (1 AA, 2 ground fire)
     21-22 leaves (1 good, 2 shaken, 3 demoralised)      23-27 countermeasure uses left + 1 (0: unlimited)
     28 rockets spent     29 fired in the turn before    30 out of reach at the end of the turn before
+    31 no attack is planned this turn                   32 a shot of this group brought it down
 """
 
 from simlab.jit import rule
@@ -17,6 +18,7 @@ TOTAL, NEAR, STAGE_AT, STAGE = 15, 1 << 4, 5, 7 << 5
 FIRED, ATTACK_AT, ATTACK, LOST, OUT, WASTED, RAW = 1 << 8, 9, 15 << 9, 1 << 13, 1 << 14, 1 << 15, 1 << 16
 BACKED, TWO, REMOVED_AT, REMOVED_BITS, LEAVES_AT, LEAVES = 1 << 17, 1 << 18, 19, 3 << 19, 21, 3 << 21
 USES_AT, USES, SPENT, FIRED_BEFORE, OUT_BEFORE = 23, 31 << 23, 1 << 28, 1 << 29, 1 << 30
+UNPLANNED, DOWNED = 1 << 31, 1 << 32
 # Stages: unseen 0, spotted 1, in_range 2, engaged 3, penalised 4, aborted 5, removed 6.
 STAGES = ("unseen", "spotted", "in_range", "engaged", "penalised", "aborted", "removed")
 # Results of a shot: 0 nothing, 1..3 penalty, and these (4 to 6 as in `hitting`):
@@ -59,21 +61,32 @@ def with_result(state, result, removed_bits, back_bits, back_penalty, converted,
     state = state | (16 if near & (near_apart > 0) else 0)
     state = with_penalty(state, penalty, stacking, near_apart)
     state = state | ((1 << 18) if near & (near_apart >= 2) else 0)
-    costs_attack = (back_bits & 8192) != 0
-    back_stage = 5 if costs_attack & ((state & 256) == 0) else 4
+    # an attack can be lost that was planned and neither made nor lost before: FIRED, LOST, UNPLANNED
+    costs_attack = ((back_bits & 8192) != 0) & ((state & (256 | 8192 | (1 << 31))) == 0)
+    back_stage = 5 if costs_attack else 4
+    back = back_bits if costs_attack else back_bits & ~(8192 | 32768)
     stage = 4 if (penalty > 0) | near else 3
     stage = back_stage if result == 5 else stage
     stage = 6 if result == 6 else stage
-    bits = back_bits if result == 5 else 0
+    bits = back if result == 5 else 0
     bits = removed_bits if result == 6 else bits
     bits = 65536 if result == 4 else bits
+    bits = bits | ((1 << 32) if (result == 5) | (result == 6) else 0)
     return at_stage(state | bits, stage)
 
 
 @rule
-def can_attack(state, rockets_once):
-    """May it make its attack now: not lost, not out of reach, rockets not spent (1.5.6.3a)."""
-    return (state & (8192 | 16384 | 256 | (rockets_once << 28))) == 0
+def at_start(state, fire_window, rockets_once):
+    """The state at the start of a turn: no attack is planned without a window, or when the rockets are spent (1.5.6.3a)."""
+    spent = ((state >> 28) & 1) & rockets_once
+    unplanned = 1 if fire_window < 0 else spent
+    return state | (unplanned << 31)
+
+
+@rule
+def can_attack(state):
+    """May it make its attack now: planned, not made, not lost, not out of reach."""
+    return (state & (8192 | 16384 | 256 | (1 << 31))) == 0
 
 
 @rule
@@ -98,7 +111,7 @@ def after_window(state, hides, hides_if_lost, clears):
     fired, lost = (state >> 8) & 1, (state >> 13) & 1
     state = state | (((fired & hides) | (lost & hides_if_lost)) << 14)
     state = (state & ~31) if clears == 1 else state
-    return state & ~98304
+    return state & ~(98304 | (1 << 32))
 
 
 @rule

@@ -1,0 +1,54 @@
+"""Pictures of tidy frames: each function takes a frame with columns ``p, p_lo, p_hi`` and returns the Axes it drew on.
+
+| function           | answers                                                              |
+| ------------------ | -------------------------------------------------------------------- |
+| `distribution`     | how likely is each outcome, with its interval                        |
+| `survival_curves`  | who is still there at the end of each turn                           |
+| `heat_map`         | a rate for every pair of rows and columns                            |
+| `chain_waterfall`  | how far a threat gets, step by step                                  |
+| `tornado`          | which reading of the rules moves the answer, and by how much         |
+| `ranked_bars`      | amounts in order of size, such as what hurts most                    |
+| `rate_by_range`    | a rate over a number, such as the range                              |
+| `range_strips`     | the same for many series that are flat for long stretches            |
+
+All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
+9 points; ``ax.figure.savefig("file.svg")`` writes it. Nothing here imports pyplot, sets a style or touches the backend,
+so a notebook's own settings stay as they are. Colours are told apart by the colour-blind, lines and bars also in grey.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "distribution": "bars",
+    "ranked_bars": "bars",
+    "survival_curves": "curves",
+    "rate_by_range": "curves",
+    "range_strips": "strips",
+    "heat_map": "heat",
+    "chain_waterfall": "chain",
+    "tornado": "swings",
+}
+
+__all__ = [
+    "chain_waterfall",
+    "distribution",
+    "heat_map",
+    "range_strips",
+    "ranked_bars",
+    "rate_by_range",
+    "survival_curves",
+    "tornado",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f"simlab.plots.{_HOME[name]}"), name)
+    raise AttributeError(f"module simlab.plots has no attribute {name}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])
