@@ -28,6 +28,9 @@ from simlab.intervals.sequence import confidence_sequence
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+MOST_TRIALS = 10**18
+"""No plan goes further: counts are 64-bit integers, and no machine gets there."""
+
 
 def looks(minimum: int, maximum: int) -> tuple[int, ...]:
     """Trial counts at which a run looks at its result: `minimum`, doubled again and again, and `maximum` last.
@@ -53,6 +56,10 @@ class PrecisionRule:
     are few and known beforehand, and each gets an equal part of the error 1 - level. So the interval at the stop has
     `look_level`, higher than `level` (equal where there is one look), and covers the truth with chance `level` at
     least, as far as the interval of each look does: `interval` gives it, and plain `wilson(count, n, level)` is not it.
+
+    Measured, for a nominal 95 %: with one look 94.9 to 95.1 % (plain Wilson); with 4 to 9 looks 98.6 to 99.5 % at rates
+    of 2, 10 and 50 %, where the plain interval at the same looks falls to 93.6 % at the rates that could stop at
+    either of two. The price, up to 9 looks, is one more doubling of the trials at most.
 
     Attributes:
         half_width: wanted half-width, a share of 1.
@@ -103,6 +110,8 @@ class PrecisionRule:
             if forced or half_width_of(size / 2, size, level, self.method) <= self.half_width:
                 return tuple(planned)
             size *= 2
+            if size > MOST_TRIALS:
+                raise SimlabError(f"half_width: {self.half_width!r} would take more than {MOST_TRIALS:.0e} trials")
 
     @property
     def looks(self) -> tuple[int, ...]:
