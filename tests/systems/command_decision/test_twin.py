@@ -101,6 +101,7 @@ def test_twin_plays_the_same_2000_trials_under_default_rulings(name):
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_twin_plays_the_same_trials_under_random_rulings(name, number):
     kind, body = SCENARIOS[name]
+    body = {**body, "terrain": {"blocking_frontage_in": 30, "table_in": [72, 48]}}
     rulings = random_rulings(random.Random(1000 + number))
     assert_equal_trials(body, kind, known(rulings), 70, first=5000)
 
@@ -124,7 +125,7 @@ def test_twin_plays_random_scenarios_under_random_rulings(number):
         prepare({"system": "command_decision", "kind": kind, **body, "rulings": rulings})
     except SimlabError as error:
         # The twin's scenarios give a helicopter weapons and ground fire ranges that its row may not have.
-        assert "carries" in str(error) or "reach_in" in str(error) or "shots" in str(error), error
+        assert "carries" in str(error) or "reach_in" in str(error), error
         return
     assert_equal_trials(body, kind, rulings, 12)
 

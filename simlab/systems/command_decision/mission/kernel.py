@@ -26,7 +26,9 @@ from simlab.systems.command_decision.mission.pack import COLLECTIVE as COLLECTIV
 from simlab.systems.command_decision.mission.pack import FIRE_WINDOW, HIDES, HIDES_IF_LOST
 from simlab.systems.command_decision.rules.hitting import ABORT, confirmed_effect, effect_of, shot_effect, shot_result
 from simlab.systems.command_decision.rules.state import (
+    DOWNED,
     OUT,
+    RAW,
     UNPLANNED,
     after_window,
     at_stage,
@@ -40,6 +42,7 @@ from simlab.systems.command_decision.rules.state import (
 
 (_K, _WINDOW, ACTOR, NTH, SORT, MUST_MASK, MUST_VALUE, SIGHT_FROM, SIGHT_TO, STAGE, CLEARS, FIRST, SECOND, AGAIN_SIDES,
  SAVE_TO, SECOND_SAVE_TO, POP_UP_FROM, CHOP_FROM, BY_GROUND) = range(len(COLUMNS))  # fmt: skip
+PARTNER = RAW | DOWNED
 EVERYONE = 1 << 32  # a line of sight for every hand
 
 
@@ -59,6 +62,7 @@ def _air_shot(packed, act, turn, state, where, window):
     """One AA shot without confirming dice; ``where`` is the spot of the line of sight."""
     first, second, again_sides, save_to = act[FIRST], act[SECOND], act[AGAIN_SIDES], act[SAVE_TO]
     low, high, mask, value, keep = act[SIGHT_FROM], act[SIGHT_TO], act[MUST_MASK], act[MUST_VALUE], ~act[CLEARS]
+    forget = ~(mask & PARTNER)  # a second half is silenced by the first, not by itself
     here, removal, split = spot(window, act[ACTOR], SHOT, act[NTH]), packed.removal, packed.split_first
     removed_bits, back_bits, back_penalty = packed.removed_bits, packed.back_bits, packed.back_penalty
     converted, stacking, near_miss, near_apart = packed.converted_penalty, packed.stacking, packed.near_miss, packed.near_apart
@@ -76,13 +80,14 @@ def _air_shot(packed, act, turn, state, where, window):
         old = state[lane] & keep
         new = with_result(old, result, removed_bits, back_bits, back_penalty, converted, stacking, near_miss, near_apart)
         acts = ((old & mask) == value) & (u >= low) & (u < high)
-        state[lane] = new if acts else old
+        state[lane] = new & forget if acts else old
 
 
 @rule
 def _full_air_shot(packed, act, turn, state, where, window):
     """One AA shot with confirming dice, a second save and counted uses of countermeasures."""
     low, high, mask, value, keep = act[SIGHT_FROM], act[SIGHT_TO], act[MUST_MASK], act[MUST_VALUE], ~act[CLEARS]
+    forget = ~(mask & PARTNER)  # a second half is silenced by the first, not by itself
     here, more = spot(window, act[ACTOR], SHOT, act[NTH]), spot(window, act[ACTOR], CONFIRM, act[NTH])
     split = packed.split_first
     for lane in range(state.size):
@@ -112,13 +117,14 @@ def _full_air_shot(packed, act, turn, state, where, window):
         wasted = (old & 32768) != 0
         new -= (1 << 23) if saves & (left > 1) & (not wasted) else 0
         acts = ((old & mask) == value) & (u >= low) & (u < high)
-        state[lane] = new if acts else old
+        state[lane] = new & forget if acts else old
 
 
 @rule
 def _ground_shot(packed, act, turn, state, where, window):
     """One ground shot at a slow helicopter."""
     low, high, mask, value, keep = act[SIGHT_FROM], act[SIGHT_TO], act[MUST_MASK], act[MUST_VALUE], ~act[CLEARS]
+    forget = ~(mask & PARTNER)  # a second half is silenced by the first, not by itself
     here = spot(window, act[ACTOR], GROUND, act[NTH])
     for lane in range(state.size):
         hand, u = upper(level(turn[lane], here)), upper(level(turn[lane], where))
@@ -131,7 +137,7 @@ def _ground_shot(packed, act, turn, state, where, window):
             packed.stacking, packed.near_miss, packed.near_apart,
         )  # fmt: skip
         acts = ((old & mask) == value) & (u >= low) & (u < high)
-        state[lane] = new if acts else old
+        state[lane] = new & forget if acts else old
 
 
 @rule

@@ -133,7 +133,7 @@ class Turns:
                         packed.stacking, packed.near_miss, packed.near_apart,
                     )  # fmt: skip
                     end -= (1 << 23) if saved and left > 1 and not cleared & WASTED else 0
-                    after[end] += weight * p
+                    after[end & ~(act[columns.MUST_MASK] & columns.PARTNER)] += weight * p
         return after
 
     def _shot(self, number: int, may_save: bool) -> Law:

@@ -164,7 +164,7 @@ RULINGS: tuple[Ruling, ...] = (
     ),
     Quantity("heavy_mg_year", "3.2.8e", "the year of the mid seventies?", 1975, 1973, 1977, SORTIE, tries=(1973, 1977)),
     Quantity(
-        "heavy_mg_israel_year", "3.2.8e", "from which year are Israelis a heavy army?", "any", 1948, 2030, SORTIE, ("any",), tries=(1975,)
+        "heavy_mg_israel_year", "3.2.8e", "from which year are Israelis a heavy army?", "any", 1900, 2100, SORTIE, ("any",), tries=(1975,)
     ),
     Quantity(
         "aa_suppressed_penalty", "2.3.3.1a, 3.2.4b", "by how many faces does suppression cut the aborts of an AA stand?",

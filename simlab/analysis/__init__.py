@@ -1,0 +1,11 @@
+"""Questions asked of scenarios and results, a verb a file; every answer is a frame whose numbers carry intervals.
+
+| file          | answers                                                                          |
+| ------------- | -------------------------------------------------------------------------------- |
+| `summary`     | the answer in one sentence; what the data behind it assume                       |
+| `sweep`       | the same question over a grid of cases                                           |
+| `survival`    | who is still there by the end of each turn, what killed the others, for how much |
+| `chain`       | how far air defence gets, stage by stage; which of its systems hurts most        |
+| `compare`     | is B better than A, on the same dice                                             |
+| `sensitivity` | which readings of unclear rules move the answer, and how far                     |
+"""

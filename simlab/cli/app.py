@@ -1,0 +1,61 @@
+"""The words of the shell, in the order in which the help lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from simlab.cli import doctor, listing, replaying, reporting, rules, rulings, running, scenario_files, sweeping
+
+app = typer.Typer(
+    name="simlab",
+    # Plain help: rich would cost more time than all the rest.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Start here: simlab new shot --out shot.toml, then simlab run shot.toml",
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from simlab.version import __version__
+
+        typer.echo(f"simlab {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def everything(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+    traceback: Annotated[bool, typer.Option("--traceback", help="Show where a fault of simlab arose.")] = False,
+) -> None:
+    """How the rules of tabletop air-war games really play: chances, with their error bars."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def _word(name: str, function: Callable[..., Any], example: str) -> None:
+    app.command(name, epilog=f"Example: {example}")(function)
+
+
+_word("run", running.run, "simlab run shot.toml --set geometry.range_in=20 --format csv")
+_word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.range_in=[10,20,30]")
+_word("report", reporting.report, "simlab report --out build/report")
+_word("new", scenario_files.new, "simlab new sortie --out popup.toml")
+_word("check", scenario_files.check, "simlab check popup.toml")
+_word("replay", replaying.replay, "simlab replay popup.toml --seed 42 --trial 8123")
+_word("units", listing.units, "simlab units command_decision --table helicopters --format csv")
+_word("rules", rules.rules, "simlab rules command_decision 3.2.4c")
+_word("rulings", rulings.rulings, "simlab rulings command_decision --kind sortie")
+_word("doctor", doctor.doctor, "simlab doctor --warm")
+
+
+def command() -> Any:
+    """The typer application as one command."""
+    return typer.main.get_command(app)

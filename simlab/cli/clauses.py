@@ -1,0 +1,131 @@
+"""The clauses of a rulebook, and where the sources and tests speak of one."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simlab.errors import CatalogError, nearest
+
+# 3.2.4c, also as the start of "3.2.3a, b" and "3.2.3i-k"; a version number such as V0.5 has a letter in front.
+MENTION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)+)([a-z]?)((?:, [a-z]\b)+|-[a-z]\b)?(?![\w])")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a clause is spoken of: a file relative to the source tree, a line, and the function or class around it."""
+
+    file: str
+    line: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" + (f"  {self.name}" if self.name else "")
+
+
+def read_clauses(folder: Path) -> dict[str, dict[str, str]]:
+    """Clause -> its row of clauses.csv in a system's data folder. CatalogError when there is none."""
+    from simlab.catalog import read_rows
+
+    return {row["clause"]: row for _, row in read_rows(folder / "clauses.csv")}
+
+
+def clauses_like(wanted: str, known: Iterable[str]) -> list[str]:
+    """The clause itself, or all clauses of a section such as 3.2.4. CatalogError names the nearest.
+
+    >>> clauses_like("3.2.4", ["3.2.4a", "3.2.4b", "3.2.41a", "3.2.4.1a"])
+    ['3.2.4a', '3.2.4b', '3.2.4.1a']
+    """
+    names = list(known)
+    if wanted in names:
+        return [wanted]
+    found = [name for name in names if re.match(re.escape(wanted.rstrip(".")) + r"([a-z]|\.)", name)]
+    if not found:
+        raise CatalogError(f'no clause "{wanted}"; nearest: {nearest(wanted, names)}')
+    return found
+
+
+def mentioned(text: str) -> set[str]:
+    """All clauses that a text names.
+
+    >>> sorted(mentioned("Cover (3.2.3a, b) and arcs (3.2.3i-k), not V0.5 or 3.2"))
+    ['3.2', '3.2.3a', '3.2.3b', '3.2.3i', '3.2.3j', '3.2.3k']
+    """
+    found = set()
+    for section, letter, more in MENTION.findall(text):
+        found.add(section + letter)
+        if more.startswith("-") and letter:
+            found |= {section + chr(code) for code in range(ord(letter), ord(more[1]) + 1)}
+        elif letter:
+            for other in re.findall("[a-z]", more):
+                if other <= letter:  # "3.2.3c, a gun": an article, not a clause
+                    break
+                letter = other
+                found.add(section + other)
+    return found
+
+
+def places_of(clause: str, files: Iterable[Path], root: Path) -> list[Place]:
+    """Where a clause is named in Python sources: one place for each function, class or file header."""
+    found: dict[tuple[str, str], Place] = {}
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        if clause.rstrip("abcdefghijklmnopqrstuvwxyz") not in text:
+            continue
+        scopes = _scopes(text)
+        shown = path.relative_to(root).as_posix()
+        for number, line in enumerate(text.splitlines(), 1):
+            if clause in mentioned(line):
+                name = _scope_at(scopes, number)
+                found.setdefault((shown, name), Place(shown, number, name))
+    return list(found.values())
+
+
+def _scopes(text: str) -> list[tuple[int, int, str]]:
+    """(first line, last line, dotted name) of every function and class, outer ones first."""
+    scopes: list[tuple[int, int, str]] = []
+
+    def walk(node: ast.AST, above: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                first = min([child.lineno, *[decorator.lineno for decorator in child.decorator_list]])
+                scopes.append((first, child.end_lineno or first, above + child.name))
+                walk(child, f"{above}{child.name}.")
+
+    walk(ast.parse(text), "")
+    return scopes
+
+
+def _scope_at(scopes: list[tuple[int, int, str]], line: int) -> str:
+    names = [name for first, last, name in scopes if first <= line <= last]
+    return names[-1] if names else ""
+
+
+def implemented(system: str, clause: str) -> list[Place]:
+    """Where the wing of a system names a clause."""
+    package = Path(__file__).resolve().parents[1]
+    return places_of(clause, sorted((package / "systems" / system).rglob("*.py")), package.parent)
+
+
+def tested(system: str, clause: str) -> list[Place] | None:
+    """Where the tests of a system name a clause; None when the tests are not here (an installed package)."""
+    root = Path(__file__).resolve().parents[2]
+    folder = root / "tests"
+    if not folder.is_dir() or not (root / "pyproject.toml").is_file():
+        return None
+    own = folder / "cli"
+    files = [
+        path
+        for path in sorted(folder.rglob("*.py"))
+        if own not in path.parents and (system in path.name or system in path.read_text(encoding="utf-8"))
+    ]
+    return places_of(clause, files, root)
+
+
+def as_rows(places: list[Place]) -> list[dict[str, Any]]:
+    """Places as plain data."""
+    return [{"file": place.file, "line": place.line, "name": place.name} for place in places]

@@ -1,0 +1,97 @@
+"""How a command line ends: the exit code, and the one line on stderr that says why."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from simlab.errors import SimlabError
+
+DONE, OUR_FAULT, USERS_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class Stop(Exception):
+    """End the command here with this exit code and, where there is one, this line on stderr."""
+
+    def __init__(self, code: int, line: str = "") -> None:
+        super().__init__(line)
+        self.code, self.line = code, line
+
+
+def exit_code_of(words: Sequence[str] | None) -> int:
+    """Run a command line; every way it can end becomes an exit code, and no traceback is shown unless asked for."""
+    words = list(sys.argv[1:] if words is None else words)
+    with_traceback = "--traceback" in words
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows "?" in its place
+    try:
+        code = _run([word for word in words if word != "--traceback"])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return reader_has_left()
+    except OSError as error:
+        if error.filename is not None or with_traceback:
+            return _our_fault(error, with_traceback)
+        return _say(f"the output cannot be written ({error.strerror or error})", USERS_INPUT)
+    except Exception as error:  # the one place where anything may arrive
+        return _our_fault(error, with_traceback)
+    return code
+
+
+def _run(words: list[str]) -> int:
+    """The exit code of a command line without surprises; what is left raises."""
+    import typer
+
+    from simlab.cli.app import command
+
+    usage_error = typer.BadParameter.__mro__[1]  # typer brings it along, but exports only this child of it
+    try:
+        code = command().main(words, prog_name="simlab", standalone_mode=False)
+    except Stop as stop:
+        return _say(stop.line, stop.code)
+    except SimlabError as error:
+        return _say(str(error), USERS_INPUT)
+    except usage_error as error:
+        return _say(_usage_line(error), USERS_INPUT)
+    except (KeyboardInterrupt, typer.Abort):
+        return _say("interrupted", INTERRUPTED)
+    if code == INTERRUPTED:  # Ctrl-C outside a run of trials
+        return _say("interrupted", INTERRUPTED)
+    return code if isinstance(code, int) else DONE
+
+
+def _usage_line(error: Exception) -> str:
+    """One line for a word or an option that does not exist or has no sensible value."""
+    message = error.format_message() if hasattr(error, "format_message") else str(error)
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "simlab"
+    return f"{message} (help: {path} --help)"
+
+
+def _say(line: str, code: int) -> int:
+    """Print "simlab: ..." on stderr, as one line, and pass the exit code on."""
+    if line:
+        sys.stdout.flush()
+        print("simlab:", " ".join(line.split()), file=sys.stderr)
+    return code
+
+
+def _our_fault(error: BaseException, with_traceback: bool) -> int:
+    """Say that simlab is at fault and how to report it."""
+    if with_traceback:
+        import traceback
+
+        traceback.print_exception(error)
+    told = "please report the lines above" if with_traceback else "--traceback shows where; please report that"
+    return _say(f"a fault of simlab: {type(error).__name__}: {error}; {told} with what `simlab doctor` says", OUR_FAULT)
+
+
+def reader_has_left() -> int:
+    """Whoever read stdout (``head``, a pager) closed it: end quietly."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing may complain at the end of the process
+    except (OSError, ValueError):
+        pass  # stdout is no file, so nothing is left to be flushed into it
+    return DONE

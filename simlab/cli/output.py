@@ -1,0 +1,136 @@
+"""Stdout and its three forms: aligned text, CSV, JSON. Also the check that a file can be written before the work."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from simlab.cli.exits import Stop, reader_has_left
+from simlab.cli.options import Mark
+from simlab.errors import RunError
+
+NARROWEST = 12  # characters that a cut column keeps
+
+
+def emit(text: str) -> None:
+    """Write to stdout, at once; end quietly when nobody reads any more."""
+    try:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise Stop(reader_has_left()) from None
+
+
+def remark(text: str) -> None:
+    """Write a line to stderr."""
+    print("simlab:", text, file=sys.stderr, flush=True)
+
+
+def on_terminal() -> bool:
+    """Is stdout a terminal?"""
+    return sys.stdout.isatty()
+
+
+def heading(text: str) -> str:
+    """Bold on a terminal that may show it (https://no-color.org), plain elsewhere."""
+    plain = not on_terminal() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return text if plain else f"\x1b[1m{text}\x1b[0m"
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Iterable[int] = (), indent: int = 2, cut: bool = False) -> str:
+    """Rows of cells as lines of text with aligned columns.
+
+    right: columns whose cells stand at the right; cut: shorten the widest columns to the width of a terminal.
+    """
+    if not rows:
+        return ""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    if cut and on_terminal():
+        room = shutil.get_terminal_size().columns - indent - 2 * (len(widths) - 1)
+        while sum(widths) > room and max(widths) > NARROWEST:
+            widest = widths.index(max(widths))
+            others = sum(widths) - widths[widest]
+            second = max([NARROWEST, *[width for place, width in enumerate(widths) if place != widest]])
+            widths[widest] = max(room - others, min(second, widths[widest] - 1))
+    at_right = set(right)
+    lines = []
+    for row in rows:
+        cells = [text if len(text) <= width else text[: width - 1] + "…" for text, width in zip(row, widths, strict=True)]
+        cells = [
+            text.rjust(width) if place in at_right else text.ljust(width)
+            for place, (text, width) in enumerate(zip(cells, widths, strict=True))
+        ]
+        lines.append((" " * indent + "  ".join(cells)).rstrip())
+    return "\n".join(lines)
+
+
+def cell(value: Any, mark: str = ".") -> str:
+    """A value as CSV shows it: nothing for None, 0 and 1 for flags, whole floats without a point."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, float):
+        text = str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        return text.replace(".", mark)
+    return str(value)
+
+
+def csv_text(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], mark: Mark = Mark.POINT) -> str:
+    """Rows as CSV; with a decimal comma the cells are separated by semicolons, as spreadsheets expect there."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=";" if mark == Mark.COMMA else ",", lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([cell(row.get(column), mark.value) for column in columns] for row in rows)
+    return text.getvalue()
+
+
+def json_text(value: Any) -> str:
+    """A value as JSON for stdout; letters outside ASCII stand as they are where stdout can carry them."""
+    utf_8 = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") == "utf8"
+    return json.dumps(finite(value), ensure_ascii=not utf_8, indent=1, allow_nan=False, default=str)
+
+
+def finite(value: Any) -> Any:
+    """The same with null for numbers that JSON cannot write (the error of a mean of one trial is unknown)."""
+    if isinstance(value, Mapping):
+        return {str(key): finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def check_writable(path: Path | None, endings: Sequence[str] = (".json", ".parquet", ".csv")) -> None:
+    """Refuse a file that cannot be written before any work is done. RunError says why."""
+    if path is None:
+        return
+    if path.suffix not in endings:
+        raise RunError(f'--out {path}: write to a file ending in {", ".join(endings)}, not "{path.suffix}"')
+    there = path.exists()
+    try:
+        with path.open("ab"):
+            pass
+        if not there:
+            path.unlink()
+    except OSError as error:
+        raise RunError(f"--out {path}: cannot be written ({error.strerror or error})") from None
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write text to a file. RunError when that fails.
+
+    CSV with letters outside ASCII starts with a byte order mark, without which Excel garbles them.
+    """
+    marked = path.suffix == ".csv" and not text.isascii()
+    try:
+        path.write_text(text, encoding="utf-8-sig" if marked else "utf-8", newline="\n")
+    except OSError as error:
+        raise RunError(f"{path}: cannot be written ({error.strerror or error})") from None

@@ -1,0 +1,90 @@
+"""``simlab rulings``: the unclear clauses of a system, how each may be read, and why the default is the default."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simlab.cli import options as o
+from simlab.cli.output import csv_text, emit, heading, json_text
+
+if TYPE_CHECKING:
+    from simlab.contract import RulesSystem
+
+COLUMNS = ("name", "clause", "kinds", "question", "options", "default", "reason", "fixed")
+KindFilter = Annotated[
+    str | None,
+    typer.Option("--kind", metavar="KIND", autocompletion=o.complete_kind, help="Only rulings that bear on this kind."),
+]
+
+
+def rulings(
+    system: o.System = None,
+    kind: KindFilter = None,
+    data: o.Data = None,
+    form: o.Formats = o.Format.TABLE,
+    decimal: o.Decimals = o.Mark.POINT,
+) -> None:
+    """List the rulings of a rules system: unclear clauses with the ways to read them.
+
+    `simlab run FILE --ruling NAME=OPTION` or [rulings] in a file chooses one; those that stand fixed say why.
+    """
+    from simlab.systems import NAMES, system_named
+
+    rows = []
+    for found in map(system_named, [system] if system else NAMES):
+        if kind is not None and (system or kind in found.kinds):
+            found.kind(kind, "--kind")
+        rows += [{"system": found.name, **row} for row in ruling_rows(found, data)]
+    if kind is not None:
+        rows = [row for row in rows if kind in row["kinds"]]
+    if form is o.Format.JSON:
+        emit(json_text(rows))
+    elif form is o.Format.CSV:
+        flat = [{**row, "kinds": " ".join(row["kinds"]), "options": " / ".join(row["options"])} for row in rows]
+        emit(csv_text(flat, ["system", *COLUMNS], decimal))
+    else:
+        emit(_text(rows))
+
+
+def ruling_rows(system: RulesSystem, data: Path | None = None) -> list[dict[str, Any]]:
+    """A row for each ruling: those that are options first, then those that stand fixed, with the reason."""
+    from simlab.catalog import data_folder, read_rows
+
+    written = {row["name"]: row for _, row in read_rows(data_folder(data) / system.name / "rulings.csv")}
+    rows = []
+    for ruling in system.rulings:
+        reason = written.get(ruling.name, {}).get("reason", "")
+        rows.append({"name": ruling.name, "clause": ruling.clause, "kinds": list(ruling.bears_on),
+                     "question": ruling.question, "options": [str(choice) for choice in ruling.choices],
+                     "default": ruling.spell(ruling.default), "reason": reason, "fixed": ""})  # fmt: skip
+    for name, why in system.fixed_rulings.items():
+        row = written.get(name, {})
+        rows.append({"name": name, "clause": row.get("clause", ""), "kinds": [], "question": row.get("question", ""),
+                     "options": [row.get("default", "")], "default": row.get("default", ""),
+                     "reason": row.get("reason", ""), "fixed": why})  # fmt: skip
+    return rows
+
+
+def block(row: dict[str, Any]) -> str:
+    """One ruling in words."""
+    others = [option for option in row["options"] if option != str(row["default"])]
+    head = heading(row["name"]) + f"  ({row['clause']})" + (f"  {', '.join(row['kinds'])}" if row["kinds"] else "")
+    choice = f"{row['default']} (default)" + "".join(f", {option}" for option in others)
+    lines = [row["question"][:1].upper() + row["question"][1:]]
+    lines += [f"stands at {row['default']}: {row['fixed']}"] if row["fixed"] else [choice]
+    lines += [f"Why: {row['reason']}"] if row["reason"] else []
+    return "\n".join([head, *[textwrap.fill(line, 110, initial_indent="  ", subsequent_indent="    ") for line in lines]])
+
+
+def _text(rows: list[dict[str, Any]]) -> str:
+    free = [row for row in rows if not row["fixed"]]
+    fixed = [row for row in rows if row["fixed"]]
+    parts = [block(row) for row in free]
+    if fixed:
+        parts += [heading(f"Fixed, because nothing that can be played depends on them ({len(fixed)})")]
+        parts += [block(row) for row in fixed]
+    return "\n\n".join(parts or ["no ruling bears on it"])

@@ -1,0 +1,112 @@
+"""``simlab new`` and ``simlab check``: write a commented scenario, and say what is wrong with one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simlab.cli import options as o
+from simlab.cli.exits import USERS_INPUT, Stop
+from simlab.cli.output import aligned, emit, remark
+from simlab.cli.source import scenario_of
+from simlab.errors import RunError, ScenarioError, SimlabError, nearest
+
+if TYPE_CHECKING:
+    from simlab.contract import Kind
+    from simlab.scenario import Scenario
+
+KindName = Annotated[
+    str | None, typer.Argument(metavar="[KIND]", autocompletion=o.complete_kind, help="What the scenario plays.")
+]
+OfSystem = Annotated[
+    str | None,
+    typer.Option("--system", metavar="SYSTEM", autocompletion=o.complete_system, help="Needed where systems share a name."),
+]
+NewFile = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it there, not to stdout.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")]
+
+
+def new(kind: KindName = None, system: OfSystem = None, out: NewFile = None, force: Force = False) -> None:
+    """Write a commented scenario of a kind, ready to run; without a kind, list the kinds."""
+    if kind is None:
+        emit(_kinds(system))
+        return
+    text = kind_named(kind, system).example
+    if out is None:
+        emit(text)
+        return
+    try:
+        with out.open("w" if force else "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise RunError(f"--out {out}: there is such a file; --force overwrites it") from None
+    except OSError as error:
+        raise RunError(f"--out {out}: cannot be written ({error.strerror or error})") from None
+    remark(f"wrote {out}; next: simlab run {out}")
+
+
+def kind_named(name: str, system: str | None) -> Kind:
+    """The kind of that name in a system, or in the only system that has it. ScenarioError names the nearest."""
+    from simlab.systems import NAMES, system_named
+
+    if system is not None:
+        return system_named(system, "--system").kind(name, "KIND")
+    systems = [system_named(each) for each in NAMES]
+    having = [each for each in systems if name in each.kinds]
+    if not having:
+        known = dict.fromkeys(kind for each in systems for kind in each.kinds)
+        raise ScenarioError(f'KIND: no kind "{name}"; nearest: {nearest(name, known)}')
+    if len(having) > 1:
+        names = " or ".join(each.name for each in having)
+        raise ScenarioError(f'KIND: several systems have a kind "{name}"; add --system {names}')
+    return having[0].kinds[name]
+
+
+def _kinds(system: str | None) -> str:
+    from simlab.systems import NAMES, system_named
+
+    found = [system_named(name, "--system") for name in ([system] if system else NAMES)]
+    return aligned([[each.name, kind.name, kind.summary] for each in found for kind in each.kinds.values()], indent=0)
+
+
+def check(files: Files, set_: o.Sets = None, ruling: o.Turned = None, data: o.Data = None) -> None:
+    """Say what is wrong with scenario files, or that they are right; nothing is run."""
+    wrong = 0
+    for file in files:
+        try:
+            emit(f"ok: {file}: " + findings(scenario_of(file, set_, ruling), data))
+        except SimlabError as error:
+            if len(files) == 1:
+                raise
+            remark(str(error))
+            wrong += 1
+    if wrong:
+        raise Stop(USERS_INPUT, f"{wrong} of {len(files)} files are wrong")
+
+
+def findings(scenario: Scenario, data: Path | None = None) -> str:
+    """One line on a scenario that is right: kind, points of its sweep, rulings, exact law. SimlabError if it is not."""
+    from simlab.cli.sweeping import points_of
+    from simlab.execute import check_budget, idle_rulings, prepare
+
+    points = points_of(scenario)
+    prepared = [prepare(point, data) for _, point in points]
+    check_budget(prepared[0])
+    first = prepared[0]
+    words = [f"{scenario.system} {scenario.kind}"]
+    if scenario.sweep:
+        words.append(f"a sweep of {len(points)} points")
+    changed = first.rulings.changed()
+    words.append("rulings changed: " + ", ".join(f"{k} = {v}" for k, v in changed.items()) if changed else "default rulings")
+    if first.kind.exact is None:
+        words.append("answered with dice (no exact law)")
+    elif all(each.kind.cheap(each.packed) for each in prepared):
+        words.append("answered by its exact law")
+    else:
+        words.append("answered with dice (its exact law is slow; --method exact asks for it)")
+    idle = sorted({name for each in prepared for name in idle_rulings(each)})
+    words += [f"note: {', '.join(idle)} does not bear on this kind"] if idle else []
+    return "; ".join(words)

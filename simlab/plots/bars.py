@@ -1,0 +1,146 @@
+"""Bars: outcomes with their intervals, and amounts in order of size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, text_width_pt
+from simlab.plots.frames import groups, in_order, interval_ends, is_exact, need, per_cent
+from simlab.plots.style import ACCENT, FONT_PT, INK, MAIN, PAPER, dress, series_style, text_style
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+def distribution(
+    frame: pd.DataFrame,
+    *,
+    outcome: str = "outcome",
+    series: str | None = None,
+    xlabel: str = "",
+    ylabel: str = "chance",
+    title: str = "",
+    decimals: int = 0,
+    ax: Axes | None = None,
+) -> Axes:
+    """How likely each outcome is: a bar each, with the ends of its interval and its number above.
+
+    Args:
+        frame: one row an outcome (and series); ``p, p_lo, p_hi`` are shares of 1.
+        outcome: column that names the outcomes, drawn in the order of the frame.
+        series: column that tells groups of bars apart; two or three read well.
+        xlabel: what the outcomes are.
+        ylabel: what the share means.
+        title: heading inside the picture.
+        decimals: of the numbers above the bars.
+        ax: axes to draw on; None makes a figure.
+
+    Raises:
+        SimlabError: a column is missing, or there are no rows.
+    """
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    need(frame, outcome, "p", series)
+    names, found = in_order(frame[outcome]), groups(frame, series)
+    numbers = [per_cent(float(share), decimals) for share in frame["p"]]
+    bar_pt = max(text_width_pt(text) for text in numbers) + 4.0
+    room_pt = max(bar_pt * len(found) / 0.8, max(text_width_pt(_words(name)) for name in names) + 8.0)
+    ax = axes_on(ax, max(NARROW_IN, (room_pt * len(names) + 55.0) / 72.0))
+    dress(ax, grid="y")
+    breadth = 0.8 / len(found)
+    top = max(interval_ends(frame)[1])
+    for place, (name, rows) in enumerate(found):
+        look = series_style(place)
+        middles = [names.index(value) + (place - (len(found) - 1) / 2) * breadth for value in rows[outcome]]
+        shares = (100.0 * rows["p"].astype(float)).tolist()
+        low, high = interval_ends(rows)
+        ax.bar(
+            middles,
+            shares,
+            0.92 * breadth,
+            color=look.colour,
+            hatch=look.hatch,
+            edgecolor=PAPER,
+            linewidth=0,
+            label=name,
+        )
+        if not is_exact(rows):
+            ends = [
+                [s - a for s, a in zip(shares, low, strict=True)],
+                [b - s for s, b in zip(shares, high, strict=True)],
+            ]
+            ax.errorbar(middles, shares, yerr=ends, fmt="none", ecolor=INK, elinewidth=1.2, capsize=3)
+        for middle, share, above in zip(middles, shares, high, strict=True):
+            text = per_cent(share / 100.0, decimals)
+            ax.text(middle, above + 0.02 * top, text, ha="center", va="bottom", **text_style())
+    ax.set_xticks(range(len(names)), [_words(name) for name in names])
+    ax.set_ylim(0, 1.18 * top if top > 0 else 1.0)
+    ax.yaxis.set_major_locator(MaxNLocator(nbins=4))
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} %"))
+    ax.set_xlabel(xlabel, **text_style())
+    ax.set_ylabel(ylabel, **text_style())
+    if len(found) > 1:
+        heading = {"title": title, "title_fontproperties": {"weight": "bold", "size": FONT_PT}, "alignment": "left"}
+        ax.legend(
+            frameon=False, fontsize=FONT_PT, labelcolor=INK, loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=len(found), **heading
+        )  # fmt: skip
+    elif title:
+        ax.set_title(title, loc="left", **text_style(fontweight="bold"))
+    return ax
+
+
+def _words(name: object) -> str:
+    return str(name).replace("_", " ")
+
+
+def ranked_bars(
+    frame: pd.DataFrame,
+    *,
+    name: str = "name",
+    value: str = "value",
+    text: str | None = None,
+    title: str = "",
+    xlabel: str = "",
+    ax: Axes | None = None,
+) -> Axes:
+    """Amounts as level bars, each with its name above it, in the order of the frame; those below zero point left.
+
+    Args:
+        frame: one row a bar.
+        name: column with its name.
+        value: column with its length, in any unit.
+        text: column with what stands beside it; None writes the value.
+        title: heading inside the picture.
+        xlabel: what the length means.
+        ax: axes to draw on; None makes a figure.
+
+    Raises:
+        SimlabError: a column is missing, or there are no rows.
+    """
+    need(frame, name, value, text)
+    amounts = [float(amount) for amount in frame[value]]
+    ax = axes_on(
+        ax, NARROW_IN, (len(amounts) * 2.6 + (1.6 if title else 0.4) + (1.6 if xlabel else 0)) * LINE_PT / 72.0
+    )
+    dress(ax)
+    longest = max((abs(amount) for amount in amounts), default=0.0) or 1.0
+    texts = [str(entry) for entry in frame[text]] if text is not None else [f"{amount:.1f}" for amount in amounts]
+    for place, (label, amount, beside) in enumerate(zip(frame[name], amounts, texts, strict=True)):
+        look = MAIN if amount >= 0 else ACCENT
+        ax.barh(place, amount, 0.42, color=look.colour, hatch=look.hatch, edgecolor=PAPER, linewidth=0)
+        ax.text(0.0 if min(amounts) >= 0 else min(amounts), place - 0.27, str(label), va="bottom", **text_style())
+        ax.text(max(amount, 0.0) + 0.02 * longest, place, beside, va="center", **text_style())
+    ax.set_ylim(len(amounts) - 0.6, -0.85)
+    ax.set_xlim(min(0.0, *amounts, 0.0), 1.32 * max(longest if max(amounts) > 0 else 0.3 * longest, 1e-9))
+    ax.set_yticks([])
+    ax.set_xticks([])
+    for side in ("left", "bottom"):
+        ax.spines[side].set_visible(False)
+    ax.vlines([0.0] * len(amounts), [i - 0.26 for i in range(len(amounts))], [i + 0.26 for i in range(len(amounts))],
+              color=INK, linewidth=0.8)  # fmt: skip
+    if xlabel:
+        ax.set_xlabel(xlabel, **text_style())
+    if title:
+        ax.set_title(title, loc="left", **text_style(fontweight="bold"))
+    return ax
