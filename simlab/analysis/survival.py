@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simlab.errors import RunError
-from simlab.intervals import mean_interval, ratio_interval
+from simlab.intervals import mean_interval, ratio_interval, wilson
 from simlab.result import Result
 
 if TYPE_CHECKING:
     import pandas as pd
+
+Estimate = tuple[float, float, float]
 
 
 def rows_of(result: Result, table: str) -> list[dict[str, Any]]:
@@ -47,11 +49,12 @@ def losses(result: Result, **labels: Any) -> pd.DataFrame:
     import pandas as pd
 
     kept = ("turn", "cause", "p", "p_lo", "p_hi")
-    return pd.DataFrame([{**labels, **{key: row[key] for key in kept}, "method": result.method} for row in rows_of(result, "losses")])
+    rows = [{key: row[key] for key in kept} for row in rows_of(result, "losses")]
+    return pd.DataFrame([{**labels, **row, "method": result.method} for row in rows])
 
 
 class MedianLife(NamedTuple):
-    """First turn by whose end half are lost, with the turns at which the ends of the band fall to a half; inf: not in this game."""
+    """First turn by whose end half are lost, and the same of both ends of the band; inf: not in this game."""
 
     turn: float
     lo: float
@@ -82,36 +85,39 @@ def exchange(result: Result, **labels: Any) -> pd.DataFrame:
 
     rows = rows_of(result, "attacks_and_fate")
     numbers = sorted({row["attacks"] for row in rows})
-    column = "p" if result.exact else "count"
-    weights = {(row["attacks"], row["fate"]): row[column] for row in rows}
+    weights = {(row["attacks"], row["fate"]): row["p" if result.exact else "count"] for row in rows}
     survive = [weights[number, "survives"] for number in numbers]
     lost = [weights[number, "lost"] for number in numbers]
     both = [a + b for a, b in zip(survive, lost, strict=True)]
-    level = result.interval_level
     found = {
         "attacks_per_loss": _per_loss(numbers, survive, lost, result),
-        "attacks": _mean(numbers, both, result.exact, level),
-        "losses": _mean([0, 1], [sum(survive), sum(lost)], result.exact, level),
-        "survivors": _mean([0, 1], [sum(lost), sum(survive)], result.exact, level),
-        "attacks_if_survives": _mean(numbers, survive, result.exact, level),
-        "attacks_if_lost": _mean(numbers, lost, result.exact, level),
+        "attacks": _mean(numbers, both, result),
+        "losses": _rate(sum(lost), sum(both), result),
+        "survivors": _rate(sum(survive), sum(both), result),
+        "attacks_if_survives": _mean(numbers, survive, result),
+        "attacks_if_lost": _mean(numbers, lost, result),
     }
     return pd.DataFrame(
-        [{**labels, "measure": measure, "value": value, "lo": lo, "hi": hi, "method": result.method}
-         for measure, (value, lo, hi) in found.items()]
-    )  # fmt: skip
+        {**labels, "measure": measure, "value": value, "lo": lo, "hi": hi, "method": result.method}
+        for measure, (value, lo, hi) in found.items()
+    )
 
 
-def _mean(numbers: Sequence[int], weights: Sequence[float], exact: bool, level: float) -> tuple[float, float, float]:
-    """(mean, lo, hi) of a number with these counts (or chances); nan where there are none."""
+def _mean(numbers: Sequence[int], weights: Sequence[float], result: Result) -> Estimate:
+    """Mean of a number with these counts (or chances), nan where there are none."""
     whole = sum(weights)
     if not whole:
         return math.nan, math.nan, math.nan
     mean = math.fsum(number * weight for number, weight in zip(numbers, weights, strict=True)) / whole
-    return (mean, mean, mean) if exact else (mean, *mean_interval(numbers, weights, level))
+    return (mean, mean, mean) if result.exact else (mean, *mean_interval(numbers, weights, result.interval_level))
 
 
-def _per_loss(numbers: Sequence[int], survive: Sequence[float], lost: Sequence[float], result: Result) -> tuple[float, float, float]:
+def _rate(count: float, whole: float, result: Result) -> Estimate:
+    p = count / whole
+    return (p, p, p) if result.exact else (p, *wilson(count, whole, result.interval_level))
+
+
+def _per_loss(numbers: Sequence[int], survive: Sequence[float], lost: Sequence[float], result: Result) -> Estimate:
     if not result.exact:
         joint = list(zip(survive, lost, strict=True))
         found = ratio_interval(joint, numbers, [0, 1], result.interval_level)

@@ -44,7 +44,7 @@ ENTRY_KEYS = ("label", "set")
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of the grid. cases: label -> the keys it sets; numbers: label -> number, where all its values are numbers."""
+    """One axis of the grid. cases: label -> the keys it sets; numbers: label -> number, where all its values are such."""
 
     name: str
     cases: dict[str, tuple[tuple[str, Any], ...]]
@@ -98,13 +98,13 @@ class Sweep:
 
         rows = []
         for labels, result in self.points:
-            table, _, outcome = (metric or ":".join(result.provenance["headline"])).partition(":")
-            found = [row for row in result.tidy_rows() if row["table"] == table and row["outcome"] == outcome.strip()]
-            if not found:
-                near = nearest(outcome, [row["outcome"] for row in result.tidy_rows() if row["table"] == table])
-                raise RunError(f'metric "{metric}": no such outcome; tables: {", ".join(result.tables)}; outcomes: {near}')
+            name = metric or ":".join(result.provenance["headline"])
+            outcomes = {f"{row['table']}:{row['outcome']}": row for row in result.tidy_rows()}
+            if name not in outcomes:
+                raise RunError(f'metric "{name}": no such table:outcome; nearest: {nearest(name, outcomes)}')
             shown = {axis.name: axis.shown(labels[axis.name]) for axis in self.axes}
-            kept = {key: found[0][key] for key in ("table", "outcome", "n", "count", "p", "p_lo", "p_hi", "method")}
+            columns = ("table", "outcome", "n", "count", "p", "p_lo", "p_hi", "method")
+            kept = {key: outcomes[name][key] for key in columns}
             rows.append({**shown, **kept, "digest": result.provenance["digest"]})
         return pd.DataFrame(rows)
 
@@ -124,10 +124,19 @@ class SweepInterrupted(KeyboardInterrupt):
 
 
 def sweep(
-    source: Source, *, trials: int | None = None, seed: int | None = None, method: str | None = None,
-    level: float | None = None, threads: int | None = None, progress: Callable[[int, int], None] | None = None,
-    note: Callable[[str], None] | None = None, data: str | Path | None = None,
-) -> Sweep:  # fmt: skip
+    source: Source,
+    *,
+    trials: int | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    level: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+    data: str | Path | None = None,
+    each: Callable[[dict[str, str], Result], None] | None = None,
+    **more: Any,
+) -> Sweep:
     """Play every point of a scenario's ``[sweep]``.
 
     All points roll the same dice, so that differences between them are those of the cases; without a seed one is
@@ -143,6 +152,8 @@ def sweep(
         progress: called with (points finished, points in all).
         note: called with one-line remarks, each once.
         data: another data folder than the shipped one.
+        each: called with (labels, Result) of every point as soon as it is finished, to keep it on disk for instance.
+        more: precision, verdict, metric, client and exact_fractions, as in `simlab.run`, for each point.
 
     Raises:
         ScenarioError: no ``[sweep]``, or one that cannot be played; named with its point.
@@ -166,15 +177,18 @@ def sweep(
             prepared = prepare(point.scenario, data)
             chosen = seed if seed is not None else point.scenario.run.get("seed", _seed_of(points))
             # Equal inputs give equal counts for an equal key, so the budget and the dice are part of the name.
-            name = (prepared.kind.name, prepared.inputs, str(chosen), repr(sorted(point.scenario.run.items())))
+            budget = repr(sorted(point.scenario.run.items()))
+            name = (prepared.system.name, prepared.kind.name, prepared.inputs, str(chosen), budget)
             if name in known:
                 result = replace(known[name], provenance=_provenance(prepared, known[name]))
             else:
-                result = run(prepared, trials=trials, seed=chosen, method=method, level=level, threads=threads, note=once)
-                result = _sharing_space(result, points)
+                asked = {"trials": trials, "seed": chosen, "method": method, "level": level, "threads": threads, **more}
+                result = _sharing_space(run(prepared, note=once, **asked), points)
             if chosen is not None or result.exact:
                 known.setdefault(name, result)
             points.append((point.labels, result))
+            if each is not None:
+                each(point.labels, result)
             if progress is not None:
                 progress(len(points), planned)
     except KeyboardInterrupt:
@@ -183,7 +197,7 @@ def sweep(
 
 
 def expand(scenario: Scenario) -> list[Point]:
-    """The full grid of a scenario's ``[sweep]``, in file order (the last axis moves fastest). ScenarioError as `sweep`."""
+    """The full grid of a scenario's ``[sweep]`` in file order, the last axis fastest; ScenarioError as `sweep`."""
     return list(points_of(scenario, axes_of(scenario)))
 
 
@@ -223,17 +237,22 @@ def _check_names(scenario: Scenario, axes: tuple[Axis, ...], prepared: Prepared)
     taken = {*TIDY, "digest"} | {variable for table in prepared.space.tables for variable in table.variables}
     for axis in axes:
         if axis.name in taken - {"system", "kind"}:
-            raise ScenarioError(f'{scenario.where}, sweep.{axis.name}: "{axis.name}" is a column of the result; name the axis otherwise')
+            where = f"{scenario.where}, sweep.{axis.name}"
+            raise ScenarioError(f'{where}: "{axis.name}" is a column of the result; give the axis another name')
 
 
 def axes_of(scenario: Scenario) -> tuple[Axis, ...]:
     """The axes of a scenario's ``[sweep]``; ScenarioError where it has none or is ill-formed."""
     if not scenario.sweep:
-        raise ScenarioError(f'{scenario.where}, sweep: nothing to sweep; write [sweep] and below it "key" = [value, value]')
+        raise ScenarioError(
+            f'{scenario.where}, sweep: nothing to sweep; write [sweep] and below it "key" = [value, value]'
+        )
     axes = tuple(_axes_below(scenario.sweep, "", scenario.where))
     points = math.prod(len(axis.cases) for axis in axes)
     if points > MOST_POINTS:
-        raise ScenarioError(f"{scenario.where}, sweep: {points:,} points; at most {MOST_POINTS:,}: shorten a list or a range")
+        raise ScenarioError(
+            f"{scenario.where}, sweep: {points:,} points; at most {MOST_POINTS:,}: shorten a list or a range"
+        )
     _check_overlap(axes, scenario.where)
     return axes
 
@@ -250,7 +269,9 @@ def _axes_below(section: Mapping[str, Any], above: str, where: str) -> Iterator[
             _check_key(key, place)
             yield _number_axis(key, range_values(value, place), place)
         elif not isinstance(value, list) or not value:
-            raise ScenarioError(f"{place}: {value!r}; give a list with at least one value, or {{from = 5, to = 60, step = 5}}")
+            raise ScenarioError(
+                f"{place}: {value!r}; give a list with at least one value, or {{from = 5, to = 60, step = 5}}"
+            )
         elif any(isinstance(entry, Mapping) and "set" in entry for entry in value):
             yield _named_axis(key, value, place)
         else:
@@ -260,7 +281,7 @@ def _axes_below(section: Mapping[str, Any], above: str, where: str) -> Iterator[
 
 def _number_axis(key: str, values: list[Any], place: str) -> Axis:
     """An axis over the values of one key; numbers stay numbers in frames."""
-    cases = {}
+    cases: dict[str, tuple[tuple[str, Any], ...]] = {}
     for value in values:
         label = label_of(value)
         if label in cases:
@@ -314,7 +335,9 @@ def range_values(given: Mapping[str, Any], place: str) -> list[int | float]:
     for key in RANGE_KEYS:
         value = numbers.get(key)
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise ScenarioError(f"{place}.{key}: {value!r}; a range needs three numbers: {{from = 5, to = 60, step = 5}}")
+            raise ScenarioError(
+                f"{place}.{key}: {value!r}; a range needs three numbers: {{from = 5, to = 60, step = 5}}"
+            )
     first, last, step = (Fraction(str(numbers[key])) for key in RANGE_KEYS)
     if step == 0 or (last - first) / step < 0:
         raise ScenarioError(f"{place}.step: {numbers['step']} never leads from {numbers['from']} to {numbers['to']}")
@@ -365,12 +388,12 @@ def _seed_of(points: list[tuple[dict[str, str], Result]]) -> int | None:
 
 def _provenance(prepared: Prepared, alike: Result) -> dict[str, Any]:
     """Provenance of a point that was not played because its packed numbers are those of an earlier one."""
-    kept = {key: alike.provenance[key] for key in ("stopped", "verdict") if key in alike.provenance}
-    return {**prepared.provenance(alike.provenance["seed"]), **kept}
+    made = prepared.provenance(alike.provenance["seed"])
+    return {**made, **{key: value for key, value in alike.provenance.items() if key not in made}}
 
 
 def _sharing_space(result: Result, points: list[tuple[dict[str, str], Result]]) -> Result:
-    """The result with the outcome space of the point before, where they are alike: most of a result's memory is labels."""
+    """The result with the outcome space of the point before where they are alike: labels take most of its memory."""
     if not points:
         return result
     mine, before = result.space, points[-1][1].space
