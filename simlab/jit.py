@@ -8,8 +8,8 @@ Facts behind the choices (measured while designing, see benchmarks/):
 
 * ``parallel=True`` costs seconds of compile time a kernel and its thread layer aborts when entered from two threads;
   ``nogil`` kernels in a thread pool need neither.
-* Numba's disk cache watches only a function's own file, so after an edit of a rule in another file it would play the old
-  rule. Here the cache folder is named by a digest of the sources that a kernel can reach (common rooms and its wing).
+* Numba's disk cache watches only a function's own file, so after an edit of a rule in another file it would play the
+  old rule. Here the cache folder is named by a digest of the sources that a kernel can reach (common rooms and its wing).
 * A folder that cannot be written means no cache, never a silent other place.
 """
 
@@ -49,20 +49,24 @@ def jit_is_off() -> bool:
 
 
 def _tell_numba() -> None:
-    """Make every rule seen so far known to Numba."""
+    """Make every rule seen so far known to Numba.
+
+    Rules are inlined by force: a rule that LLVM finds too long for its taste stays a call, and a loop over lanes with a
+    call in it is not vectorised (a sortie took three to four times as long).
+    """
     from numba.extending import overload, register_jitable
 
     while _waiting:
         plain, compiled = _waiting.pop(0)
         if compiled is None:
-            register_jitable(plain)
+            register_jitable(forceinline=True)(plain)
         else:
             body = compiled()
 
             def choose(*arguments, _body=body):
                 return _body
 
-            overload(plain, strict=False)(choose)
+            overload(plain, jit_options={"forceinline": True}, strict=False)(choose)
 
 
 def cache_root() -> Path:
@@ -125,7 +129,6 @@ def _compile(function: Callable, module_name: str) -> Callable:
 def _driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
     """The block loop around a lanes function: trials first .. last - 1 of a key, LANES at a time."""
     import numpy as np
-
     from numba.extending import register_jitable
 
     inner = register_jitable(lanes)
@@ -146,9 +149,8 @@ def _driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
 
 
 def _each_driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
-    """A loop that plays trials one by one and writes down a weighted count of each: for comparisons on the same dice."""
+    """A loop that plays trials one by one and writes down a weighted count of each: comparisons on the same dice."""
     import numpy as np
-
     from numba.extending import register_jitable
 
     inner = register_jitable(lanes)
@@ -183,7 +185,7 @@ class BlockKernel:
         self._each: Callable | None = None
 
     def warm(self, packed: Any) -> None:
-        """Compile for this packed scenario (or load from the cache), telling on stderr if that takes longer than 2 s."""
+        """Compile for this packed scenario, or load from the cache; stderr says so if that takes longer than 2 s."""
         import numpy as np
 
         if jit_is_off():
@@ -194,9 +196,8 @@ class BlockKernel:
 
                 name = self.name.replace(".", "_")
                 self._block = _compile(_driver(self.lanes, name, fill_bases), self.lanes.__module__)
-            note = threading.Timer(
-                2.0, lambda: print(f"simlab: compiling {self.lanes.__name__} (once; kept in the cache)", file=sys.stderr)
-            )
+            told = f"simlab: compiling {self.lanes.__name__} (once; kept in the cache)"
+            note = threading.Timer(2.0, lambda: print(told, file=sys.stderr))
             note.daemon = True
             note.start()
             try:
