@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class TableSchema:
     """How a table of a system is read: its file below data/<system>/, the pydantic model of a row, its key column.
 
-    units: rows are units that scenarios name by id or name.
+    units: rows are units that scenarios name by id or name; key_columns: what a short list of them shows.
     """
 
     file: str
@@ -34,6 +34,7 @@ class TableSchema:
     key: str = "id"
     units: bool = False
     meaning: str = ""
+    key_columns: tuple[str, ...] = ()
 
 
 def data_folder(given: str | Path | None = None) -> Path:
@@ -174,6 +175,8 @@ def open_catalog(
     """The catalog of a system, with the ``[data]`` section of a scenario (paths relative to its folder)."""
     data = dict(data or {})
     encoding = data.pop("encoding", None)
+    if encoding is not None and not isinstance(encoding, str):
+        raise ScenarioError(f'{where}, data.encoding: {encoding!r}; give a name such as "cp1252"')
     for table, value in data.items():
         if table not in schemas:
             raise ScenarioError(f'{where}, data.{table}: no such table; nearest: {nearest(table, schemas)}')

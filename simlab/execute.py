@@ -106,6 +106,12 @@ def prepare(source: Source, data: str | Path | None = None) -> Prepared:
     return Prepared(scenario, system, kind, rulings, catalog, shape, packed, kind.space(packed))
 
 
+def check_budget(asked: Mapping[str, Any]) -> None:
+    """Refuse a ``[run]`` section whose values make no sense; RunError says which. `run` does it by itself."""
+    trials, precision, level = asked.get("trials"), asked.get("precision"), asked.get("level")
+    _check(trials, precision, None, level, asked.get("method", "auto"), asked.get("threads"), asked.get("seed"))
+
+
 def idle_rulings(prepared: Prepared) -> list[str]:
     """Rulings that the scenario turns although they do not bear on its kind."""
     bearing = prepared.rulings.in_force(prepared.kind.name)
@@ -164,7 +170,10 @@ def run(
         say(f"ruling {name} does not bear on kind {prepared.kind.name}")
     exact = _exactly(prepared, method, trials or precision or verdict, say)
     if exact or exact_fractions:
-        return _exact_result(prepared, level, exact_fractions)
+        result = _exact_result(prepared, level, exact_fractions)
+        if verdict is not None:
+            _judge(result, prepared, verdict, metric)
+        return result
     seed = choose_seed() if seed is None else int(seed)
     return _sample(prepared, trials, seed, precision, verdict, metric, level, threads, client, minimum, progress, say)
 
@@ -218,6 +227,16 @@ def _exact_result(prepared: Prepared, level: float, fractions: bool) -> Result:
     return Result(prepared.space, values, "exact", None, prepared.provenance(None), level)
 
 
+def _judge(result: Result, prepared: Prepared, verdict: float, metric: str | None) -> None:
+    """Write the verdict on an exact rate into the provenance."""
+    table, place = metric_row(prepared, metric)
+    row = result.rows(table)[place]
+    answer = "above" if row["p"] > verdict else "below" if row["p"] < verdict else "equal to"
+    name = f"{table}:{label(prepared.space.table(table).rows[place])}"
+    result.provenance["stopped"] = f"verdict: {name} is {answer} {verdict:g} (exact law)"
+    result.provenance["verdict"] = {"answer": answer, "lo": row["p"], "hi": row["p"], "method": "exact"}
+
+
 def _sample(
     prepared: Prepared, trials: int | None, seed: int, precision: float | None, verdict: float | None, metric: str | None,
     level: float, threads: int | None, client: Any, minimum: int, progress: Callable[[int, int], None] | None,
@@ -230,6 +249,9 @@ def _sample(
         rule = VerdictRule(verdict, level, minimum, trials or 10**9)
     stops = rule.looks if rule is not None else (trials or DEFAULT_TRIALS,)
     table, place = metric_row(prepared, metric)
+    if rule is not None and prepared.space.table(table).kind in ("events", "given"):
+        raise RunError(f"metric: {table} has its own denominator; a stopping rule needs a share of all trials, such as "
+                       + ":".join([prepared.kind.headline[0], label(prepared.kind.headline[1])]))  # fmt: skip
     key, cells = key_from_seed(seed), prepared.space.size
     counts, done = np.zeros(cells, np.int64), 0
     provenance = prepared.provenance(seed)
@@ -268,6 +290,7 @@ def _sample(
                 provenance["stopped"] = f"verdict: {name} is {answer.answer} {verdict:g} after {done:,} trials, {answer.lo:.5f} to {answer.hi:.5f} (anytime-valid beta mixture)"
                 provenance["verdict"] = {"answer": answer.answer, "lo": answer.lo, "hi": answer.hi, "method": answer.method}
                 say(provenance["stopped"])
+                provenance["watched"] = {name: [answer.lo, answer.hi]}
                 return result(level)
     return result(level)
 

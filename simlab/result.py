@@ -63,17 +63,20 @@ class Result:
         """A table as dictionaries: one field a variable, then n, count, p, p_lo, p_hi (and fraction).
 
         p_lo, p_hi: Wilson interval; equal to p when exact. For pooled events the interval uses the effective sample
-        size of the number of events a trial (Kish 1965), since several events of one game are not independent.
+        size of the number of events a trial (Kish 1965), since several events of one game are not independent. The row
+        whose verdict stopped the run carries the anytime-valid interval of that verdict.
         """
         table = self.space.table(name)
         values = self.space.values(self.values, name)
         whole = float(sum(values)) if table.kind in ("events", "given") else float(self.trials or 1)
         exact = self.space.values(self.fractions, name) if self.fractions is not None else None
         effective = self._effective_size(table, whole)
+        watched = self.provenance.get("watched", {})
         rows = []
         for place, (row, value) in enumerate(zip(table.rows, values, strict=True)):
             p = float(value) / whole if whole else 0.0
             low, high = (p, p) if self.exact else wilson(p * effective, effective, self.interval_level)
+            low, high = watched.get(f"{name}:{label(row)}", (low, high))
             filled = dict(zip(table.variables, row, strict=True))
             filled |= {"n": None if self.exact else int(whole), "count": None if self.exact else int(value)}
             filled |= {"p": p, "p_lo": low, "p_hi": high}
@@ -178,7 +181,9 @@ class Result:
             elif path.suffix == ".parquet":
                 self._save_parquet(path)
             elif path.suffix == ".json":
-                path.write_text(json.dumps(self._plain(), ensure_ascii=False, indent=1), encoding="utf-8")
+                # What `to_dict` tells stands in the file too, so that one reader serves both.
+                whole = {**self.to_dict(), **self._plain()}
+                path.write_text(json.dumps(whole, ensure_ascii=False, indent=1), encoding="utf-8")
             else:
                 raise RunError(f'{path}: write to a file ending in .json, .parquet or .csv, not "{path.suffix}"')
         except OSError as error:

@@ -128,7 +128,7 @@ def load_scenario(path: str | Path) -> Scenario:
         raise ScenarioError(f"{path}, line {line}: not UTF-8; save the file as UTF-8 text") from None
     try:
         tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also integers of thousands of digits, tables nested without end
         raise ScenarioError(f"{path}: no valid TOML: {error}") from None
     return parse_scenario(tree, where=path.name, folder=path.parent)
 

@@ -13,7 +13,7 @@ from simlab.errors import RunError, nearest
 if TYPE_CHECKING:
     from simlab.result import Result
 
-MOST_ROWS = 40  # longer tables are named in the text and shown when asked for
+MOST_ROWS = 24  # longer tables are named in the text and shown when asked for
 
 
 def show(result: Result, form: Format, mark: Mark, tables: Sequence[str] | None) -> None:
@@ -39,15 +39,18 @@ def chosen(known: Sequence[str], wanted: Sequence[str] | None) -> list[str]:
     """The tables that were asked for, all when none was. RunError names the nearest."""
     for name in wanted or ():
         if name not in known:
-            raise RunError(f'--table {name}: no such table here; nearest: {nearest(name, known)}')
+            raise RunError(f"--table {name}: no such table here; nearest: {nearest(name, known)}")
     return [name for name in known if not wanted or name in wanted]
 
 
 def as_object(result: Result, names: Sequence[str]) -> dict[str, Any]:
     """The object that ``--format json`` prints."""
     whole = result.to_dict()
-    return {**whole, "tables": {name: rows for name, rows in whole["tables"].items() if name in names},
-            "means": [mean for mean in whole["means"] if mean["table"] in names]}  # fmt: skip
+    return {
+        **whole,
+        "tables": {name: rows for name, rows in whole["tables"].items() if name in names},
+        "means": [mean for mean in whole["means"] if mean["table"] in names],
+    }
 
 
 def csv_of(result: Result, mark: Mark, names: Sequence[str]) -> str:
@@ -61,7 +64,7 @@ def csv_of(result: Result, mark: Mark, names: Sequence[str]) -> str:
 def text_of(result: Result, names: Sequence[str], everything: bool = False) -> str:
     """Title and question, a block for each table, and what made the answer."""
     about = result.provenance
-    head = [heading(line) for line in (about.get("title"),) if line] + [about["question"] for _ in "1" if about["question"]]
+    head = [line for line in (heading(about["title"]) if about["title"] else "", about["question"]) if line]
     parts = ["\n".join(head)] if head else []
     means = {mean["table"]: mean for mean in result.means()}
     left_out = []
@@ -112,7 +115,8 @@ def _mean_line(mean: Mapping[str, Any], exact: bool) -> str:
     spread = f"standard deviation {mean['standard_deviation']:.3f}"
     if exact:
         return f"  mean {mean['mean']:.4f}, {spread}"
-    return f"  mean {mean['mean']:.4f} ({mean['lo']:.4f} to {mean['hi']:.4f}; standard error {mean['standard_error']:.4f}), {spread}"
+    error = f"{mean['lo']:.4f} to {mean['hi']:.4f}; standard error {mean['standard_error']:.4f}"
+    return f"  mean {mean['mean']:.4f} ({error}), {spread}"
 
 
 def footer(result: Result) -> list[str]:
@@ -121,22 +125,24 @@ def footer(result: Result) -> list[str]:
     if result.exact:
         made = ["exact law, no dice"]
     else:
-        made = [f"{result.trials:,} trials", f"seed {about['seed']}", f"{_level(result.interval_level)} Wilson intervals"]
+        made = [
+            f"{result.trials:,} trials",
+            f"seed {about['seed']}",
+            f"{percent(result.interval_level)} Wilson intervals",
+        ]
     changed = ", ".join(f"{name} = {value}" for name, value in about["changed_rulings"].items())
-    made += [f"rulings: all at their defaults" if not changed else f"rulings changed: {changed}"]
+    made += ["rulings: all at their defaults" if not changed else f"rulings changed: {changed}"]
     made += [f"{about['system']} {about['kind']} {about['digest']}"]
     lines = ["; ".join(made)]
     if about.get("stopped"):
         lines.append(str(about["stopped"]))
-    elif about.get("verdict"):
-        lines.append(f"verdict: {about['verdict']['metric']} is {about['verdict']['answer']} {about['verdict']['threshold']:g}")
     return lines
 
 
-def _level(level: float) -> str:
+def percent(level: float) -> str:
     """A confidence level as a percentage without noise.
 
-    >>> _level(0.95), _level(0.9964285714)
+    >>> percent(0.95), percent(0.9964285714)
     ('95 %', '99.64 %')
     """
     return f"{100 * level:.4g} %"

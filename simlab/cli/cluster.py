@@ -27,8 +27,9 @@ def client_at(address: str | None) -> Iterator[Any]:
         raise RunError(f'--scheduler {address}: needs the extra "cluster": pip install "simlab[cluster]"') from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in one line below
     try:
+        _check_form(address)
         client = Client(address, timeout=SECONDS, set_as_default=False)
-    except (OSError, ValueError, ImportError) as error:
+    except (OSError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise RunError(f"--scheduler {address}: no scheduler answers there ({reason})") from None
     try:
@@ -39,3 +40,13 @@ def client_at(address: str | None) -> Iterator[Any]:
         yield client
     finally:
         client.close(timeout=SECONDS)
+
+
+def _check_form(address: str) -> None:
+    """ValueError for a text that is no address; a client half made from one would take ten seconds to give up."""
+    from distributed.comm import parse_address, parse_host_port
+    from distributed.comm.registry import get_backend
+
+    scheme, place = parse_address(address)
+    get_backend(scheme)
+    parse_host_port(place)

@@ -6,7 +6,6 @@ import os
 import platform
 import sys
 import time
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
 import typer
@@ -15,8 +14,20 @@ from simlab.cli import options as o
 from simlab.cli.output import aligned, csv_text, emit, json_text
 from simlab.errors import SimlabError
 
-PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "pandas", "pyarrow", "pydantic", "matplotlib", "typer", "rich",
-            "jinja2", "distributed")  # fmt: skip
+PACKAGES = (
+    "numpy",
+    "numba",
+    "llvmlite",
+    "scipy",
+    "pandas",
+    "pyarrow",
+    "pydantic",
+    "matplotlib",
+    "typer",
+    "rich",
+    "jinja2",
+    "distributed",
+)
 VECTORS = ("avx", "avx2", "avx512f", "neon")
 Warm = Annotated[bool, typer.Option("--warm", help="Compile every kernel now, so that no answer waits for it.")]
 
@@ -27,7 +38,10 @@ def doctor(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
 ) -> None:
-    """Say what a bug report needs: versions, cores, cache, where data are read from."""
+    """Say what a bug report needs to know.
+
+    Versions, cores, cache, where data are read from.
+    """
     if warm:
         warm_kernels()
         return
@@ -42,14 +56,24 @@ def doctor(
 
 def findings(data: Any = None) -> dict[str, str]:
     """What there is, by name; what is wrong says so instead of failing."""
+    from importlib.metadata import PackageNotFoundError, version
+
     from simlab.jit import jit_is_off
     from simlab.systems import NAMES, system_named
     from simlab.version import __version__
 
-    found = {"simlab": __version__, "python": f"{platform.python_version()} ({platform.python_implementation()})",
-             "executable": sys.executable, "platform": platform.platform(), "processor": _processor(),
-             "vector units": _vectors(), "cores": _cores()}  # fmt: skip
-    found["kernels"] = "plain Python (SIMLAB_JIT or NUMBA_DISABLE_JIT turns compiling off)" if jit_is_off() else "compiled"
+    found = {
+        "simlab": __version__,
+        "python": f"{platform.python_version()} ({platform.python_implementation()})",
+        "executable": sys.executable,
+        "platform": platform.platform(),
+        "processor": _processor(),
+        "vector units": _vectors(),
+        "cores": _cores(),
+    }
+    found["kernels"] = (
+        "plain Python (SIMLAB_JIT or NUMBA_DISABLE_JIT turns compiling off)" if jit_is_off() else "compiled"
+    )
     found["kernel cache"] = _cache()
     found["data"] = _data(data)
     for name in NAMES:

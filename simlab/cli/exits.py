@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -46,7 +47,8 @@ def _run(words: list[str]) -> int:
 
     from simlab.cli.app import command
 
-    usage_error = typer.BadParameter.__mro__[1]  # typer brings it along, but exports only this child of it
+    # typer brings the class of usage errors along, but exports only this child of it
+    usage_error: type[Exception] = typer.BadParameter.__mro__[1]
     try:
         code = command().main(words, prog_name="simlab", standalone_mode=False)
     except Stop as stop:
@@ -55,6 +57,10 @@ def _run(words: list[str]) -> int:
         return _say(str(error), USERS_INPUT)
     except usage_error as error:
         return _say(_usage_line(error), USERS_INPUT)
+    except SystemExit as end:  # typer's own way to leave: help that nobody reads, Tab completion
+        if isinstance(end.__context__, BrokenPipeError):
+            return reader_has_left()
+        raise
     except (KeyboardInterrupt, typer.Abort):
         return _say("interrupted", INTERRUPTED)
     if code == INTERRUPTED:  # Ctrl-C outside a run of trials
@@ -90,8 +96,6 @@ def _our_fault(error: BaseException, with_traceback: bool) -> int:
 
 def reader_has_left() -> int:
     """Whoever read stdout (``head``, a pager) closed it: end quietly."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing may complain at the end of the process
-    except (OSError, ValueError):
-        pass  # stdout is no file, so nothing is left to be flushed into it
+    with contextlib.suppress(OSError, ValueError):  # stdout may be no file; then nothing is left to be flushed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return DONE

@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 FIRST, LAST = ("id", "name", "side"), ("confidence", "source")
 Added = Annotated[
-    list[str] | None, typer.Option("--add", metavar="TABLE=FILE", help="Your own rows too, as [data] of a scenario has them.")
+    list[str] | None,
+    typer.Option("--add", metavar="TABLE=FILE", help="Your own rows too, as [data] of a scenario has them."),
 ]
-Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of files that are not UTF-8, such as cp1252.")]
+Encoding = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Encoding of files that are not UTF-8, such as cp1252.")
+]
 
 
 def units(
@@ -33,7 +36,7 @@ def units(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
 ) -> None:
-    """List the units of a rules system; without one, the systems.
+    """List the rules systems, or the units of one.
 
     The table shows key figures; CSV and JSON have every column. The CSV of one table, edited, serves as a file of your
     own rows: [data] of a scenario names it.
@@ -63,7 +66,9 @@ def unit_tables(system: RulesSystem, wanted: Sequence[str] | None) -> list[str]:
     """Tables of units of a system, or those of its tables that were asked for. CatalogError names the nearest."""
     for name in wanted or ():
         if name not in system.tables:
-            raise CatalogError(f'--table {name}: no such table in {system.name}; nearest: {nearest(name, system.tables)}')
+            raise CatalogError(
+                f"--table {name}: no such table in {system.name}; nearest: {nearest(name, system.tables)}"
+            )
     return list(dict.fromkeys(wanted)) if wanted else [name for name, schema in system.tables.items() if schema.units]
 
 
@@ -73,18 +78,31 @@ def _list_systems(form: o.Format, decimal: o.Mark) -> None:
     rows = []
     for system in map(system_named, NAMES):
         tables = [name for name, schema in system.tables.items() if schema.units]
-        rows.append({"system": system.name, "title": system.title, "dice": system.dice, "kinds": ", ".join(system.kinds),
-                     "unit_tables": ", ".join(tables)})  # fmt: skip
+        rows.append(
+            {
+                "system": system.name,
+                "title": system.title,
+                "dice": system.dice,
+                "kinds": ", ".join(system.kinds),
+                "unit_tables": ", ".join(tables),
+            }
+        )
     if form is o.Format.JSON:
         emit(json_text(rows))
     elif form is o.Format.CSV:
         emit(csv_text(rows, list(rows[0]), decimal))
     else:
         blocks = [
-            "\n".join([heading(row["system"]) + f": {row['title']}", f"  dice   {row['dice']}",
-                       f"  kinds  {row['kinds']}", f"  units  {row['unit_tables']}"])
+            "\n".join(
+                [
+                    heading(row["system"]) + f": {row['title']}",
+                    f"  dice   {row['dice']}",
+                    f"  kinds  {row['kinds']}",
+                    f"  units  {row['unit_tables']}",
+                ]
+            )
             for row in rows
-        ]  # fmt: skip
+        ]
         emit("\n".join(blocks) + "\n\nsimlab units SYSTEM lists its units")
 
 

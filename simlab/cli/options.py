@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-LONGEST_NUMBER = 1000  # digits; also keeps an exponent from filling the memory
+LONGEST_NUMBER = 1000  # digits
 
 
 class Format(StrEnum):
@@ -41,11 +41,16 @@ def whole_number(text: str) -> int:
     >>> whole_number("1_000_000"), whole_number("2e6"), whole_number("-3")
     (1000000, 2000000, -3)
     """
+    plain = text.replace("_", "").strip()
     try:
-        number = Decimal(text.replace("_", ""))
-        if len(text) <= LONGEST_NUMBER and abs(number.adjusted()) <= LONGEST_NUMBER and number % 1 == 0:
-            return int(number)
-    except InvalidOperation:
+        if len(plain) <= LONGEST_NUMBER and "e" not in plain.lower():
+            return int(plain)
+        mantissa, _, exponent = plain.lower().partition("e")
+        if abs(int(exponent)) <= LONGEST_NUMBER:
+            number = Fraction(mantissa) * Fraction(10) ** int(exponent)
+            if number.denominator == 1:
+                return int(number)
+    except ValueError:
         pass
     shown = text if len(text) <= 40 else text[:40] + "..."
     raise typer.BadParameter(f'"{shown}" is no whole number')
@@ -79,10 +84,14 @@ def complete_kind() -> list[str]:
 
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file (TOML); `simlab new KIND` writes one.")]
-System = Annotated[str | None, typer.Argument(metavar="[SYSTEM]", autocompletion=complete_system, help="A rules system.")]
+System = Annotated[
+    str | None, typer.Argument(metavar="[SYSTEM]", autocompletion=complete_system, help="A rules system.")
+]
 Sets = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Another value for a key of the file, such as geometry.range_in=20."),
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="Another value for a key of the file, such as geometry.range_in=20."
+    ),
 ]
 Turned = Annotated[
     list[str] | None, typer.Option("--ruling", metavar="NAME=OPTION", help="Read an unclear clause another way.")
@@ -93,18 +102,24 @@ Trials = Annotated[
 ]
 Precision = Annotated[
     float | None,
-    typer.Option("--precision", parser=share, metavar="P", help="Stop when the metric is known to +/- P, such as 0.001."),
+    typer.Option(
+        "--precision", parser=share, metavar="P", help="Stop when the metric is known to +/- P, such as 0.001."
+    ),
 ]
 Verdict = Annotated[
     float | None,
-    typer.Option("--verdict", parser=share, metavar="T", help="Stop when it is clear on which side of T the metric lies."),
+    typer.Option(
+        "--verdict", parser=share, metavar="T", help="Stop when it is clear on which side of T the metric lies."
+    ),
 ]
 Metric = Annotated[
     str | None, typer.Option("--metric", metavar="TABLE:OUTCOME", help="What --precision and --verdict look at.")
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", "-s", parser=whole_number, metavar="S", help="Any integer; left out, one is chosen and told."),
+    typer.Option(
+        "--seed", "-s", parser=whole_number, metavar="S", help="Any integer; left out, one is chosen and told."
+    ),
 ]
 Level = Annotated[
     float | None, typer.Option("--level", parser=share, metavar="L", help="Confidence level of the intervals (0.95).")
@@ -117,13 +132,17 @@ ExactFractions = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    typer.Option("--threads", parser=whole_number, metavar="N", help="Worker threads (all cores); changes only the time."),
+    typer.Option(
+        "--threads", parser=whole_number, metavar="N", help="Worker threads (all cores); changes only the time."
+    ),
 ]
 Scheduler = Annotated[
     str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers roll the dice.")
 ]
 Formats = Annotated[Format, typer.Option("--format", "-f", help="How stdout is written.")]
-Decimals = Annotated[Mark, typer.Option("--decimal", help="Decimal mark of CSV; a comma brings semicolons between cells.")]
+Decimals = Annotated[
+    Mark, typer.Option("--decimal", help="Decimal mark of CSV; a comma brings semicolons between cells.")
+]
 Tables = Annotated[list[str] | None, typer.Option("--table", metavar="NAME", help="Only this table (may be repeated).")]
 Out = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the result too: .json, .parquet or .csv.")

@@ -63,7 +63,9 @@ def aligned(rows: Sequence[Sequence[str]], right: Iterable[int] = (), indent: in
     at_right = set(right)
     lines = []
     for row in rows:
-        cells = [text if len(text) <= width else text[: width - 1] + "…" for text, width in zip(row, widths, strict=True)]
+        cells = [
+            text if len(text) <= width else text[: width - 1] + "…" for text, width in zip(row, widths, strict=True)
+        ]
         cells = [
             text.rjust(width) if place in at_right else text.ljust(width)
             for place, (text, width) in enumerate(zip(cells, widths, strict=True))

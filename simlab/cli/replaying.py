@@ -30,7 +30,7 @@ def replay(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
 ) -> None:
-    """Play one trial of a run again, alone: what happened in it.
+    """Play one trial of a run again, alone.
 
     Trial 8123 here is trial 8123 of any run of the file with that seed, whatever its number of trials or threads.
     """
@@ -47,9 +47,20 @@ def replay(
     happened = outcomes(prepared, replay_counts(prepared, seed, trial))
     lines = prepared.kind.replay(prepared.packed, key_from_seed(seed), trial) if prepared.kind.replay else []
     if form is o.Format.JSON:
-        emit(json_text({"title": scenario.title, "system": scenario.system, "kind": scenario.kind,
-                        "digest": scenario.digest, "seed": seed, "trial": trial, "outcomes": happened,
-                        "events": lines}))  # fmt: skip
+        emit(
+            json_text(
+                {
+                    "title": scenario.title,
+                    "system": scenario.system,
+                    "kind": scenario.kind,
+                    "digest": scenario.digest,
+                    "seed": seed,
+                    "trial": trial,
+                    "outcomes": happened,
+                    "events": lines,
+                }
+            )
+        )
     elif form is o.Format.CSV:
         rows = [{"table": name, "outcome": outcome} for name, found in happened.items() for outcome in found]
         emit(csv_text(rows, ["table", "outcome"], decimal))

@@ -31,9 +31,10 @@ def rules(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
 ) -> None:
-    """Look up a clause: our summary, where it is implemented and tested, the rulings on it.
+    """Look up a clause of a rulebook.
 
-    Without a clause, the list of clauses; without a system, the systems.
+    Our summary of it, where it is implemented and tested, the rulings on it. Without a clause, the list of clauses;
+    without a system, the systems.
     """
     from simlab.cli.listing import units
     from simlab.systems import system_named
@@ -68,9 +69,13 @@ def _about(system: RulesSystem, row: dict[str, str], data: Path | None) -> dict[
     """All that is known of one clause."""
     clause = row["clause"]
     tests = tested(system.name, clause)
-    return {"system": system.name, **{column: row[column] for column in COLUMNS if column != "rulings"},
-            "implemented": as_rows(implemented(system.name, clause)), "tested": None if tests is None else as_rows(tests),
-            "rulings": rulings_on(clause, row["rulings"], ruling_rows(system, data))}  # fmt: skip
+    return {
+        "system": system.name,
+        **{column: row[column] for column in COLUMNS if column != "rulings"},
+        "implemented": as_rows(implemented(system.name, clause)),
+        "tested": None if tests is None else as_rows(tests),
+        "rulings": rulings_on(clause, row["rulings"], ruling_rows(system, data)),
+    }
 
 
 def _text(about: dict[str, Any]) -> str:
@@ -80,7 +85,9 @@ def _text(about: dict[str, Any]) -> str:
     if about["dice"]:
         lines.append(f"  Dice: {about['dice']}")
     parts = ["\n".join(lines), _places("Implemented", about["implemented"], "nowhere: no kind plays it yet")]
-    parts.append(_places("Tested", about["tested"], "no test names it", "the tests are in the source tree, not in this package"))
+    parts.append(
+        _places("Tested", about["tested"], "no test names it", "the tests are in the source tree, not in this package")
+    )
     rows = about["rulings"]
     parts.append(heading("Rulings") + ("" if rows else "\n  none: the clause is clear"))
     return "\n\n".join([*parts, *[textwrap.indent(block(row), "  ") for row in rows]])

@@ -28,7 +28,7 @@ def rulings(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
 ) -> None:
-    """List the rulings of a rules system: unclear clauses with the ways to read them.
+    """List unclear clauses and the ways to read them.
 
     `simlab run FILE --ruling NAME=OPTION` or [rulings] in a file chooses one; those that stand fixed say why.
     """
@@ -58,14 +58,32 @@ def ruling_rows(system: RulesSystem, data: Path | None = None) -> list[dict[str,
     rows = []
     for ruling in system.rulings:
         reason = written.get(ruling.name, {}).get("reason", "")
-        rows.append({"name": ruling.name, "clause": ruling.clause, "kinds": list(ruling.bears_on),
-                     "question": ruling.question, "options": [str(choice) for choice in ruling.choices],
-                     "default": ruling.spell(ruling.default), "reason": reason, "fixed": ""})  # fmt: skip
+        rows.append(
+            {
+                "name": ruling.name,
+                "clause": ruling.clause,
+                "kinds": list(ruling.bears_on),
+                "question": ruling.question,
+                "options": [str(choice) for choice in ruling.choices],
+                "default": ruling.spell(ruling.default),
+                "reason": reason,
+                "fixed": "",
+            }
+        )
     for name, why in system.fixed_rulings.items():
         row = written.get(name, {})
-        rows.append({"name": name, "clause": row.get("clause", ""), "kinds": [], "question": row.get("question", ""),
-                     "options": [row.get("default", "")], "default": row.get("default", ""),
-                     "reason": row.get("reason", ""), "fixed": why})  # fmt: skip
+        rows.append(
+            {
+                "name": name,
+                "clause": row.get("clause", ""),
+                "kinds": [],
+                "question": row.get("question", ""),
+                "options": [row.get("default", "")],
+                "default": row.get("default", ""),
+                "reason": row.get("reason", ""),
+                "fixed": why,
+            }
+        )
     return rows
 
 
@@ -77,7 +95,9 @@ def block(row: dict[str, Any]) -> str:
     lines = [row["question"][:1].upper() + row["question"][1:]]
     lines += [f"stands at {row['default']}: {row['fixed']}"] if row["fixed"] else [choice]
     lines += [f"Why: {row['reason']}"] if row["reason"] else []
-    return "\n".join([head, *[textwrap.fill(line, 110, initial_indent="  ", subsequent_indent="    ") for line in lines]])
+    return "\n".join(
+        [head, *[textwrap.fill(line, 110, initial_indent="  ", subsequent_indent="    ") for line in lines]]
+    )
 
 
 def _text(rows: list[dict[str, Any]]) -> str:

@@ -43,11 +43,21 @@ def run(
     """
     check_writable(out)
     scenario = scenario_of(file, set_, ruling)
+    asked = {
+        "trials": trials,
+        "precision": precision,
+        "verdict": verdict,
+        "metric": metric,
+        "seed": seed,
+        "level": level,
+        "method": method and method.value,
+        "threads": threads,
+        "exact_fractions": exact_fractions,
+    }
     if scenario.sweep:
-        from simlab.cli.sweeping import Asked, answer_sweep
+        from simlab.cli.sweeping import answer_sweep
 
-        asked = Asked(trials, precision, verdict, metric, seed, level, method, threads, scheduler, exact_fractions, data)
-        answer_sweep(scenario, asked, form, decimal, table, out, quiet)
+        answer_sweep(scenario, {**asked, "data": data}, scheduler, form, decimal, table, out, quiet)
         return
     from simlab.cli.answers import chosen, save, show
     from simlab.execute import InterruptedRun, metric_row, prepare
@@ -60,9 +70,7 @@ def run(
         if verbose and not quiet:
             _tell_before(prepared)
         try:
-            result = _answer(prepared, watcher, scheduler, trials=trials, precision=precision, verdict=verdict, metric=metric,
-                             seed=seed, level=level, method=method and method.value, threads=threads,
-                             exact_fractions=exact_fractions)  # fmt: skip
+            result = _answer(prepared, watcher, scheduler, asked)
         except InterruptedRun as stopped:
             if stopped.result is None:
                 raise Stop(INTERRUPTED, "interrupted before any trial was finished") from None
@@ -79,7 +87,7 @@ def run(
         raise Stop(INTERRUPTED, interrupted)
 
 
-def _answer(prepared: Prepared, watcher: Watcher, scheduler: str | None, **asked: Any) -> Result:
+def _answer(prepared: Prepared, watcher: Watcher, scheduler: str | None, asked: dict[str, Any]) -> Result:
     """The run itself, on threads or on the workers of a scheduler."""
     from simlab.cli.cluster import client_at
     from simlab.execute import run as answer

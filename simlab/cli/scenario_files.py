@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from simlab.contract import Kind
     from simlab.scenario import Scenario
 
+MOST_PREPARED = 200  # points of a sweep that are checked one by one; of larger ones, each value of each axis once
 KindName = Annotated[
     str | None, typer.Argument(metavar="[KIND]", autocompletion=o.complete_kind, help="What the scenario plays.")
 ]
 OfSystem = Annotated[
     str | None,
-    typer.Option("--system", metavar="SYSTEM", autocompletion=o.complete_system, help="Needed where systems share a name."),
+    typer.Option(
+        "--system", metavar="SYSTEM", autocompletion=o.complete_system, help="Needed where systems share a name."
+    ),
 ]
 NewFile = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it there, not to stdout.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
@@ -30,7 +33,10 @@ Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario f
 
 
 def new(kind: KindName = None, system: OfSystem = None, out: NewFile = None, force: Force = False) -> None:
-    """Write a commented scenario of a kind, ready to run; without a kind, list the kinds."""
+    """Write a commented scenario that runs.
+
+    Without a kind, list the kinds.
+    """
     if kind is None:
         emit(_kinds(system))
         return
@@ -73,7 +79,10 @@ def _kinds(system: str | None) -> str:
 
 
 def check(files: Files, set_: o.Sets = None, ruling: o.Turned = None, data: o.Data = None) -> None:
-    """Say what is wrong with scenario files, or that they are right; nothing is run."""
+    """Say what is wrong with scenario files.
+
+    Or that they are right, and how they would be answered. Nothing is run.
+    """
     wrong = 0
     for file in files:
         try:
@@ -89,18 +98,26 @@ def check(files: Files, set_: o.Sets = None, ruling: o.Turned = None, data: o.Da
 
 def findings(scenario: Scenario, data: Path | None = None) -> str:
     """One line on a scenario that is right: kind, points of its sweep, rulings, exact law. SimlabError if it is not."""
-    from simlab.cli.sweeping import points_of
     from simlab.execute import check_budget, idle_rulings, prepare
 
-    points = points_of(scenario)
-    prepared = [prepare(point, data) for _, point in points]
-    check_budget(prepared[0])
+    points = [scenario]
+    if scenario.sweep:
+        from simlab.analysis.grid import axes_of, expand
+        from simlab.analysis.grid import check as check_each_value
+
+        check_each_value(scenario, axes_of(scenario), data)
+        points = [point.scenario for point in expand(scenario)]
+    for point in points:
+        check_budget(point.run)
+    prepared = [prepare(point, data) for point in points[:MOST_PREPARED]]
     first = prepared[0]
     words = [f"{scenario.system} {scenario.kind}"]
     if scenario.sweep:
         words.append(f"a sweep of {len(points)} points")
     changed = first.rulings.changed()
-    words.append("rulings changed: " + ", ".join(f"{k} = {v}" for k, v in changed.items()) if changed else "default rulings")
+    words.append(
+        "rulings changed: " + ", ".join(f"{k} = {v}" for k, v in changed.items()) if changed else "default rulings"
+    )
     if first.kind.exact is None:
         words.append("answered with dice (no exact law)")
     elif all(each.kind.cheap(each.packed) for each in prepared):

@@ -39,40 +39,42 @@ def split_pair(text: str, option: str) -> tuple[str, str]:
 def scenario_of(file: Path, sets: Sequence[str] | None = None, turned: Sequence[str] | None = None) -> Scenario:
     """The scenario of a file with its overrides; checked for the shared keys, not yet for its kind.
 
-    A key that the file sweeps and ``--set`` fixes is swept no more. ``sweep.KEY=LIST`` sweeps a key.
+    A key that the file sweeps and the command line fixes is swept no more. ``sweep.KEY=LIST`` sweeps a key.
     """
     from simlab.scenario import load_scenario, parse_scenario
 
     scenario = load_scenario(file)
+    fixed: list[str] = []
     sweep = dict(scenario.sweep)
     for pair in sets or ():
         key, text = split_pair(pair, "--set")
         key = re.sub(r"\[(\d+)\]", r".\1", key)  # forces[1].unit, as messages write it
-        value = value_of(text)
         if key.startswith("sweep."):
-            sweep[key.removeprefix("sweep.")] = value
+            sweep[key.removeprefix("sweep.")] = value_of(text)
         else:
-            scenario = scenario.with_value(key, value)
-            for swept in [name for name in _keys_of(sweep) if name == key]:
-                sweep = _without(sweep, swept.split("."))
+            scenario = scenario.with_value(key, value_of(text))
+            fixed.append(key)
     for pair in turned or ():
         name, option = split_pair(pair, "--ruling")
         scenario = scenario.with_rulings(**{name: option})
-        sweep = _without(sweep, ["rulings", name])
-    tree = {**scenario.body, "system": scenario.system, "kind": scenario.kind, "title": scenario.title,
-            "question": scenario.question, "run": scenario.run, "rulings": scenario.rulings, "sweep": sweep,
-            "data": scenario.data}  # fmt: skip
-    return parse_scenario(tree, scenario.where, scenario.folder)
-
-
-def _keys_of(sweep: dict[str, Any], above: str = "") -> list[str]:
-    """Dotted keys of a sweep, whether the file quotes them or nests tables."""
-    found = []
-    for key, value in sweep.items():
-        found.append(above + key)
-        if isinstance(value, dict):
-            found += _keys_of(value, f"{above}{key}.")
-    return found
+        fixed.append(f"rulings.{name}")
+    for key in fixed:
+        sweep = _without(sweep, key.split("."))
+    tree = {
+        **scenario.body,
+        "system": scenario.system,
+        "kind": scenario.kind,
+        "title": scenario.title,
+        "question": scenario.question,
+        "run": scenario.run,
+        "rulings": scenario.rulings,
+        "sweep": sweep,
+        "data": scenario.data,
+    }
+    made = parse_scenario(tree, scenario.where, scenario.folder)
+    if made.sweep and fixed:
+        _refuse_undone(made, fixed)
+    return made
 
 
 def _without(sweep: dict[str, Any], path: list[str]) -> dict[str, Any]:
@@ -83,3 +85,16 @@ def _without(sweep: dict[str, Any], path: list[str]) -> dict[str, Any]:
         inner = _without(kept[head], tail)
         kept = {**kept, head: inner} if inner else {key: value for key, value in kept.items() if key != head}
     return kept
+
+
+def _refuse_undone(scenario: Scenario, fixed: Sequence[str]) -> None:
+    """Refuse a value that an axis of the sweep would set to something else at every point."""
+    from simlab.analysis.grid import axes_of
+
+    for axis in axes_of(scenario):
+        for key in sorted({key for case in axis.cases.values() for key, _ in case}):
+            for mine in fixed:
+                if f"{mine}.".startswith(f"{key}."):
+                    raise RunError(
+                        f"{mine}: axis {axis.name} of the sweep sets {key} at every point, so it would change nothing"
+                    )

@@ -19,7 +19,8 @@ Metres = Annotated[float, Field(ge=0, le=1_000_000)]
 Kilograms = Annotated[float, Field(ge=0, le=500_000)]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Flag = Annotated[bool, BeforeValidator(lambda cell: {"0": False, "1": True}.get(str(cell), cell))]
-Rating = Literal["Y", "half", "N"]
+HALVES = {"½": "half", "1/2": "half"}  # as the rulebook and spreadsheets write it
+Rating = Annotated[Literal["Y", "half", "N"], BeforeValidator(lambda cell: HALVES.get(cell, cell))]
 Save = Literal["P", "V", "VV"]
 
 
@@ -245,10 +246,43 @@ class Armour(Row):
 
 
 UNIT_TABLES = ("air_defence", "aircraft", "helicopters")
+# What a short list shows of a unit between its name and its source.
+SHOWN = {
+    "air_defence": (
+        "kind",
+        "guidance",
+        "max_range_in",
+        "manual_range_in",
+        "fc_range_in",
+        "rof",
+        "quality",
+        "noe",
+        "chop",
+        "cm_flares",
+        "cm_ecm",
+    ),
+    "aircraft": ("role", "usable_load_kg", "bomb_rof", "gun_rof", "rocket_rof_total", "asm", "flares", "ecm"),
+    "helicopters": (
+        "role",
+        "gun_rof",
+        "rocket_rof_total",
+        "missile",
+        "missile_count",
+        "missile_range_in",
+        "sight",
+        "flares",
+        "ecm",
+        "irs",
+    ),
+}
 TABLES: dict[str, TableSchema] = {
-    "air_defence": TableSchema("air_defence.csv", AirDefence, units=True, meaning="SAM and AA gun systems"),
-    "aircraft": TableSchema("aircraft.csv", Aircraft, units=True, meaning="airplanes"),
-    "helicopters": TableSchema("helicopters.csv", Helicopter, units=True, meaning="helicopters"),
+    "air_defence": TableSchema(
+        "air_defence.csv", AirDefence, units=True, meaning="SAM and AA gun systems", key_columns=SHOWN["air_defence"]
+    ),
+    "aircraft": TableSchema("aircraft.csv", Aircraft, units=True, meaning="airplanes", key_columns=SHOWN["aircraft"]),
+    "helicopters": TableSchema(
+        "helicopters.csv", Helicopter, units=True, meaning="helicopters", key_columns=SHOWN["helicopters"]
+    ),
     "constants": TableSchema("constants.csv", Value, key="name", meaning="printed constants"),
     "aa_gun_ranges": TableSchema("tables/aa_gun_ranges.csv", GunRange, key="calibre_from_mm", meaning="AA gun ranges"),
     "collective_fire": TableSchema("tables/collective_fire.csv", CollectiveFace, key="key", meaning="collective fire"),
