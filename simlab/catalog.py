@@ -87,8 +87,25 @@ def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[s
     return rows
 
 
-def check_rows(path: Path, schema: TableSchema, encoding: str | None = None) -> list[Any]:
-    """The rows of a file as instances of the schema's row model; CatalogError names file, line, column and value."""
+def check_rows(path: Path, schema: TableSchema, encoding: str | None = None) -> tuple[Any, ...]:
+    """The rows of a file as instances of the schema's row model; CatalogError names file, line, column and value.
+
+    Rows are immutable, so a file that has not changed since is not read twice in a process (sweeps pack many scenarios).
+    """
+    try:
+        stat = path.stat()
+    except OSError:
+        return tuple(_check_rows(path, schema, encoding))  # says why it cannot be read
+    stamp = (str(path.absolute()), stat.st_mtime_ns, stat.st_size, schema.row, schema.key, encoding)
+    if stamp not in _checked:
+        _checked[stamp] = tuple(_check_rows(path, schema, encoding))
+    return _checked[stamp]
+
+
+_checked: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+
+
+def _check_rows(path: Path, schema: TableSchema, encoding: str | None) -> list[Any]:
     from pydantic import ValidationError
 
     checked, seen = [], {}
