@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, text_width_pt
+from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on, text_width_pt
 from simlab.plots.frames import groups, in_order, interval_ends, is_exact, need, per_cent
-from simlab.plots.style import ACCENT, FONT_PT, INK, MAIN, PAPER, dress, series_style, text_style
+from simlab.plots.style import ACCENT, FONT_PT, INK, MAIN, bar_style, dress, series_style, text_style
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,36 +44,27 @@ def distribution(
     need(frame, outcome, "p", series)
     names, found = in_order(frame[outcome]), groups(frame, series)
     numbers = [per_cent(float(share), decimals) for share in frame["p"]]
-    bar_pt = max(text_width_pt(text) for text in numbers) + 4.0
-    room_pt = max(bar_pt * len(found) / 0.8, max(text_width_pt(_words(name)) for name in names) + 8.0)
-    ax = axes_on(ax, max(NARROW_IN, (room_pt * len(names) + 55.0) / 72.0))
+    bar_pt = max(text_width_pt(text) for text in numbers) + 3.0
+    breadth = (0.8 if len(found) == 1 else 0.9) / len(found)
+    room_pt = max(
+        bar_pt if len(found) == 1 else bar_pt / breadth, max(text_width_pt(_words(name)) for name in names) + 6.0
+    )
+    ax = axes_on(ax, max(NARROW_IN, (room_pt * len(names) + 52.0) / 72.0), title=title)
     dress(ax, grid="y")
-    breadth = 0.8 / len(found)
     top = max(interval_ends(frame)[1])
     for place, (name, rows) in enumerate(found):
         look = series_style(place)
         middles = [names.index(value) + (place - (len(found) - 1) / 2) * breadth for value in rows[outcome]]
         shares = (100.0 * rows["p"].astype(float)).tolist()
         low, high = interval_ends(rows)
-        ax.bar(
-            middles,
-            shares,
-            0.92 * breadth,
-            color=look.colour,
-            hatch=look.hatch,
-            edgecolor=PAPER,
-            linewidth=0,
-            label=name,
-        )
+        ax.bar(middles, shares, 0.92 * breadth, label=name, **bar_style(look))
         if not is_exact(rows):
-            ends = [
-                [s - a for s, a in zip(shares, low, strict=True)],
-                [b - s for s, b in zip(shares, high, strict=True)],
-            ]
-            ax.errorbar(middles, shares, yerr=ends, fmt="none", ecolor=INK, elinewidth=1.2, capsize=3)
-        for middle, share, above in zip(middles, shares, high, strict=True):
+            below = [share - end for share, end in zip(shares, low, strict=True)]
+            above = [end - share for share, end in zip(shares, high, strict=True)]
+            ax.errorbar(middles, shares, yerr=[below, above], fmt="none", ecolor=INK, elinewidth=1.2, capsize=3)
+        for middle, share, end in zip(middles, shares, high, strict=True):
             text = per_cent(share / 100.0, decimals)
-            ax.text(middle, above + 0.02 * top, text, ha="center", va="bottom", **text_style())
+            ax.text(middle, end + 0.02 * top, text, ha="center", va="bottom", **text_style())
     ax.set_xticks(range(len(names)), [_words(name) for name in names])
     ax.set_ylim(0, 1.18 * top if top > 0 else 1.0)
     ax.yaxis.set_major_locator(MaxNLocator(nbins=4))
@@ -81,12 +72,13 @@ def distribution(
     ax.set_xlabel(xlabel, **text_style())
     ax.set_ylabel(ylabel, **text_style())
     if len(found) > 1:
-        heading = {"title": title, "title_fontproperties": {"weight": "bold", "size": FONT_PT}, "alignment": "left"}
-        ax.legend(
-            frameon=False, fontsize=FONT_PT, labelcolor=INK, loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=len(found), **heading
+        legend = ax.legend(
+            frameon=False, fontsize=FONT_PT, labelcolor=INK, loc="lower left", bbox_to_anchor=(-0.02, 1.0),
+            ncols=len(found), title=title or None, alignment="left",
         )  # fmt: skip
-    elif title:
-        ax.set_title(title, loc="left", **text_style(fontweight="bold"))
+        legend.get_title().set(**text_style(fontweight="bold"))
+    else:
+        add_heading(ax, title)
     return ax
 
 
@@ -120,15 +112,14 @@ def ranked_bars(
     """
     need(frame, name, value, text)
     amounts = [float(amount) for amount in frame[value]]
-    ax = axes_on(
-        ax, NARROW_IN, (len(amounts) * 2.6 + (1.6 if title else 0.4) + (1.6 if xlabel else 0)) * LINE_PT / 72.0
-    )
+    lines = 2.6 * len(amounts) + 0.4 + (1.6 if xlabel else 0.0)
+    ax = axes_on(ax, NARROW_IN, lines * LINE_PT / 72.0, title)
     dress(ax)
     longest = max((abs(amount) for amount in amounts), default=0.0) or 1.0
     texts = [str(entry) for entry in frame[text]] if text is not None else [f"{amount:.1f}" for amount in amounts]
     for place, (label, amount, beside) in enumerate(zip(frame[name], amounts, texts, strict=True)):
         look = MAIN if amount >= 0 else ACCENT
-        ax.barh(place, amount, 0.42, color=look.colour, hatch=look.hatch, edgecolor=PAPER, linewidth=0)
+        ax.barh(place, amount, 0.42, **bar_style(look))
         ax.text(0.0 if min(amounts) >= 0 else min(amounts), place - 0.27, str(label), va="bottom", **text_style())
         ax.text(max(amount, 0.0) + 0.02 * longest, place, beside, va="center", **text_style())
     ax.set_ylim(len(amounts) - 0.6, -0.85)
@@ -141,6 +132,5 @@ def ranked_bars(
               color=INK, linewidth=0.8)  # fmt: skip
     if xlabel:
         ax.set_xlabel(xlabel, **text_style())
-    if title:
-        ax.set_title(title, loc="left", **text_style(fontweight="bold"))
+    add_heading(ax, title)
     return ax

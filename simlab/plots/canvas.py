@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from simlab.plots.style import FONT_PT
+from simlab.plots.style import FONT_PT, text_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,13 +18,17 @@ LINE_PT = 1.25 * FONT_PT
 """Height of a line of text."""
 
 
-def axes_on(ax: Axes | None, width_in: float = NARROW_IN, height_in: float = 2.3) -> Axes:
-    """The axes given, or those of a new figure that knows no window and no backend."""
+def axes_on(ax: Axes | None, width_in: float = NARROW_IN, height_in: float = 2.1, title: str = "") -> Axes:
+    """The axes given, or those of a new figure that knows no window and no backend.
+
+    width_in, height_in: of the figure in inches, without the lines that `add_heading` adds for the title.
+    """
     if ax is not None:
         return ax
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width_in, height_in), layout="constrained")
+    lines = wrap_to(title, 72.0 * width_in - 12.0, bold=True).count("\n") + 1 if title else 0
+    figure = Figure(figsize=(width_in, height_in + 1.2 * lines * LINE_PT / 72.0), layout="constrained")
     figure.patch.set_alpha(0.0)
     axes = figure.add_subplot()
     axes.patch.set_alpha(0.0)
@@ -48,16 +52,23 @@ def text_width_pt(text: str, size_pt: float = FONT_PT, bold: bool = False) -> fl
     return float(max(widths, default=0.0))
 
 
-def wrap_to(text: str, width_pt: float, size_pt: float = FONT_PT) -> str:
-    """A text with line breaks at spaces (and after underscores) so that each line is at most so wide, where words allow."""
+def wrap_to(text: str, width_pt: float, size_pt: float = FONT_PT, bold: bool = False) -> str:
+    """A text broken at spaces and after underscores, so that no line is wider, where its words allow."""
     words = text.replace("_", "_\u200b").replace(" ", " \u200b").split("\u200b")
     lines, line = [], ""
     for word in words:
-        if line and text_width_pt((line + word).rstrip(), size_pt) > width_pt:
+        if line and text_width_pt((line + word).rstrip(), size_pt, bold) > width_pt:
             lines.append(line.rstrip())
             line = ""
         line += word
     return "\n".join([*lines, line.rstrip()])
+
+
+def add_heading(ax: Axes, title: str) -> None:
+    """A bold heading above the axes, broken to the width of the figure; nothing for ""."""
+    if title:
+        width_pt = 72.0 * figure_of(ax).get_figwidth() - 12.0
+        ax.set_title(wrap_to(title, width_pt, bold=True), loc="left", **text_style(fontweight="bold"))
 
 
 def moved_apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on
+from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on
 from simlab.plots.frames import interval_ends, is_exact, need, per_cent
-from simlab.plots.style import ACCENT, FAINT, INK, MAIN, PAPER, dress, text_style
+from simlab.plots.style import ACCENT, FAINT, INK, MAIN, bar_style, dress, text_style
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,9 +42,8 @@ def chain_waterfall(
     need(frame, step, "p", given)
     shares = [float(share) for share in frame["p"]]
     rows = len(shares)
-    ax = axes_on(
-        ax, NARROW_IN, (2.5 * rows + (2.9 if title and start else 1.5 if title or start else 0.3)) * LINE_PT / 72.0
-    )
+    lines = 2.5 * (rows + 0.5 * bool(start)) + 0.2
+    ax = axes_on(ax, NARROW_IN, lines * LINE_PT / 72.0, title)
     dress(ax)
     low, high = interval_ends(frame)
     exact = is_exact(frame)
@@ -53,7 +52,7 @@ def chain_waterfall(
     for place, (name, share, chance) in enumerate(zip(frame[step], shares, conditional, strict=True)):
         look = ACCENT if place == rows - 1 else MAIN
         ax.barh(place, 100.0 * before, 0.44, color=FAINT)
-        ax.barh(place, 100.0 * share, 0.44, color=look.colour, hatch=look.hatch, edgecolor=PAPER, linewidth=0)
+        ax.barh(place, 100.0 * share, 0.44, **bar_style(look))
         if not exact:
             ends = [[100.0 * share - low[place]], [high[place] - 100.0 * share]]
             ax.errorbar([100.0 * share], [place], xerr=ends, fmt="none", ecolor=INK, elinewidth=1.2, capsize=3)
@@ -64,13 +63,12 @@ def chain_waterfall(
             ax.text(100, place - 0.28, f"{per_cent(chance, decimals)} {words}", va="bottom", ha="right", **text_style())
         before = share
     ax.set_xlim(0, 122)
-    ax.set_ylim(rows - 0.65, -0.95 - (0.45 if start else 0.0))
+    ax.set_ylim(rows - 0.65, -0.75 - (0.5 if start else 0.0))
     if start:
-        ax.text(0, -1.0, f"100 % = {start}", va="center", **text_style())
+        ax.text(0, -0.8, f"100 % = {start}", va="bottom", **text_style())
     ax.set_yticks([])
     ax.set_xticks([])
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
-    if title:
-        ax.set_title(title, loc="left", **text_style(fontweight="bold"))
+    add_heading(ax, title)
     return ax

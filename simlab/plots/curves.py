@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from simlab.plots.canvas import LINE_PT, axes_on, figure_of, moved_apart
+from simlab.plots.canvas import LINE_PT, add_heading, axes_on, figure_of, moved_apart
 from simlab.plots.frames import groups, interval_ends, is_exact, need, per_cent
 from simlab.plots.style import SeriesStyle, dress, series_style, text_style
 
@@ -50,7 +50,7 @@ def survival_curves(
     """
     need(frame, turn, "p", series)
     start = (0.0, 100.0)  # everybody is there before the first turn
-    ax = axes_on(ax)
+    ax = axes_on(ax, title=title)
     ends = _draw_curves(ax, frame, turn, series, start, "post")
     ax.set_xlim(0, max(float(value) for value in frame[turn]))
     _label(ax, xlabel, ylabel, title, from_zero)
@@ -87,7 +87,7 @@ def rate_by_range(
         SimlabError: a column is missing, or there are no rows.
     """
     need(frame, x, "p", series)
-    ax = axes_on(ax)
+    ax = axes_on(ax, title=title)
     ends = _draw_curves(ax, frame, x, series, None, "pre" if steps else None)
     ax.set_xlim(right=float(frame[x].astype(float).max()))
     _label(ax, xlabel, ylabel, title, from_zero)
@@ -153,8 +153,7 @@ def _label(ax: Axes, xlabel: str, ylabel: str, title: str, from_zero: bool) -> N
     ax.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     ax.set_xlabel(xlabel, **text_style())
     ax.set_ylabel(ylabel, **text_style())
-    if title:
-        ax.set_title(title, loc="left", **text_style(fontweight="bold"))
+    add_heading(ax, title)
 
 
 def name_line_ends(ax: Axes, ends: list[LineEnd]) -> None:
@@ -167,7 +166,7 @@ def name_line_ends(ax: Axes, ends: list[LineEnd]) -> None:
     beside = ax.get_yaxis_transform()
     right = ax.get_xlim()[1]
     for end, place in zip(ends, places, strict=True):
-        thin = {"color": end.look.colour, "linewidth": 1.0, "clip_on": False}
+        thin: dict[str, Any] = {"color": end.look.colour, "linewidth": 1.0, "clip_on": False}
         if end.x < right:
             ax.plot([end.x, right], [end.value, end.value], linestyle=(0, (1, 3)), **thin)
         ax.plot([1.0, 1.06], [end.value, place], transform=beside, **thin)

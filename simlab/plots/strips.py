@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, text_width_pt, wrap_to
+from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on, text_width_pt, wrap_to
 from simlab.plots.frames import groups, need, per_cent
 from simlab.plots.style import COLOUR_MAP, FAINT, PAPER, dress, readable_on, text_style
 
@@ -66,7 +66,7 @@ def range_strips(
         place += name.count("\n") + 1
         middles.append(place + 0.6)
         place += 1.6
-    ax = axes_on(ax, NARROW_IN, (place + 2.6 + (1.4 if title else 0.0)) * LINE_PT / 72.0)
+    ax = axes_on(ax, NARROW_IN, (place + 2.6) * LINE_PT / 72.0, title)
     dress(ax, grid="x")
     farthest, highest = float(frame[x].max()), float(frame["p"].max()) or 1.0
     beside = ax.get_yaxis_transform()
@@ -88,8 +88,7 @@ def range_strips(
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
     ax.set_xlabel(xlabel, **text_style())
-    if title:
-        ax.set_title(title, loc="left", **text_style(fontweight="bold"))
+    add_heading(ax, title)
     return ax
 
 

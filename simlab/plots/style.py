@@ -68,6 +68,11 @@ def dress(ax: Axes, grid: str = "") -> None:
         ax.grid(axis=grid, color=FAINT, linewidth=0.8)  # type: ignore[arg-type]
 
 
+def bar_style(look: SeriesStyle) -> dict[str, Any]:
+    """Keywords of a bar: its colour, and its hatch cut out of it."""
+    return {"color": look.colour, "hatch": look.hatch, "edgecolor": PAPER, "linewidth": 0}
+
+
 def text_style(**more: Any) -> dict[str, Any]:
     """Keywords of a text: 9 points, ink."""
     return {"fontsize": FONT_PT, "color": INK, **more}

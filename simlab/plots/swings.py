@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, text_width_pt, wrap_to
+from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on, text_width_pt, wrap_to
 from simlab.plots.frames import need, per_cent
-from simlab.plots.style import ACCENT, INK, MAIN, MUTED, PAPER, dress, text_style
+from simlab.plots.style import ACCENT, INK, MAIN, MUTED, bar_style, dress, text_style
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,62 +55,42 @@ def tornado(
     for heading, below in blocks:
         tops.append(place)
         place += heading.count("\n") + 1 + 1.15 + below.count("\n") + 1 + 0.75
-    ax = axes_on(ax, NARROW_IN, (place + (1.6 if title else 0.2)) * LINE_PT / 72.0)
+    ax = axes_on(ax, NARROW_IN, (place + 0.2) * LINE_PT / 72.0, title)
     dress(ax)
     lows, highs = [float(v) for v in frame[low]], [float(v) for v in frame[high]]
     left, right = _limits(lows, highs, base)
-    ax.plot([100 * base, 100 * base], [1.15, place - 0.6], color=INK, linewidth=1.0, zorder=1)
-    ax.text(
-        100 * base,
-        0.95,
-        f"{answer} as played: {per_cent(base, decimals)}",
-        ha=_side(base, left, right),
-        va="bottom",
-        **text_style(),
-    )
+    upright = f"{answer} as played: {per_cent(base, decimals)}"
+    ax.text(100 * base, 0.95, upright, ha=_side(base, left, right), va="bottom", **text_style())
     beside = ax.get_yaxis_transform()
+    common: dict[str, Any] = {"transform": beside, "va": "top", "linespacing": 1.2}
     for (heading, below), top, one, other in zip(blocks, tops, lows, highs, strict=True):
-        lines = heading.count("\n") + 1
-        middle = top + lines + 0.55
+        middle = top + heading.count("\n") + 1 + 0.55
         for a, b, look in ((one, base, ACCENT), (base, other, MAIN)):
-            ax.barh(
-                middle,
-                100 * (b - a),
-                0.85,
-                left=100 * a,
-                color=look.colour,
-                hatch=look.hatch,
-                edgecolor=PAPER,
-                linewidth=0,
-                zorder=2,
-            )
-        ax.text(100 * one, middle, f"{per_cent(one, decimals)} ", ha="right", va="center", **text_style())
-        ax.text(100 * other, middle, f" {per_cent(other, decimals)}", ha="left", va="center", **text_style())
-        halo = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}
-        ax.text(
-            0, top, heading, transform=beside, va="top", bbox=halo, linespacing=1.2, **text_style(fontweight="bold")
-        )
-        ax.text(
-            0, middle + 0.6, below, transform=beside, va="top", bbox=halo, linespacing=1.2, **text_style(color=MUTED)
-        )
+            ax.barh(middle, 100 * (b - a), 0.85, left=100 * a, zorder=2, **bar_style(look))
+        ax.plot([100 * base, 100 * base], [middle - 0.6, middle + 0.6], color=INK, linewidth=1.2, zorder=3)
+        for end, share, ha in ((-3, one, "right"), (3, other, "left")):
+            ax.annotate(
+                per_cent(share, decimals), (100 * share, middle), (end, 0), textcoords="offset points",
+                ha=ha, va="center", **text_style(),
+            )  # fmt: skip
+        ax.text(0, top, heading, **text_style(fontweight="bold", **common))
+        ax.text(0, middle + 0.6, below, **text_style(color=MUTED, **common))
     ax.set_xlim(100 * left, 100 * right)
     ax.set_ylim(place, 0)
     ax.set_yticks([])
     ax.set_xticks([])
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
-    if title:
-        ax.set_title(title, loc="left", **text_style(fontweight="bold"))
+    add_heading(ax, title)
     return ax
 
 
-def _words(row: dict[str, Any], name: str, low_label: str, high_label: str, width_pt: float) -> tuple[str, str]:
+def _words(row: Mapping[Any, Any], name: str, low_label: str, high_label: str, width_pt: float) -> tuple[str, str]:
     """Heading and option lines of one ruling, broken to the width of the picture."""
-    below = f"← {row[low_label]}    → {row[high_label]}"
+    below = f"← {row[low_label]}\u2003→ {row[high_label]}"  # an em space: pages would run plain ones together
     if text_width_pt(below) > width_pt:
-        below = "\n".join(
-            wrap_to(f"{sign} {row[label]}", width_pt) for sign, label in (("←", low_label), ("→", high_label))
-        )
+        ends = (("←", low_label), ("→", high_label))
+        below = "\n".join(wrap_to(f"{sign} {row[label]}", width_pt) for sign, label in ends)
     return wrap_to(str(row[name]), width_pt), below
 
 
