@@ -106,10 +106,14 @@ def prepare(source: Source, data: str | Path | None = None) -> Prepared:
     return Prepared(scenario, system, kind, rulings, catalog, shape, packed, kind.space(packed))
 
 
-def check_budget(asked: Mapping[str, Any]) -> None:
+def check_budget(scenario: Scenario) -> None:
     """Refuse a ``[run]`` section whose values make no sense; RunError says which. `run` does it by itself."""
+    asked = scenario.run
     trials, precision, level = asked.get("trials"), asked.get("precision"), asked.get("level")
-    _check(trials, precision, None, level, asked.get("method", "auto"), asked.get("threads"), asked.get("seed"))
+    try:
+        _check(trials, precision, None, level, asked.get("method", "auto"), asked.get("threads"), asked.get("seed"))
+    except RunError as error:
+        raise RunError(f"{scenario.where}, run.{error}") from None
 
 
 def idle_rulings(prepared: Prepared) -> list[str]:
@@ -160,6 +164,7 @@ def run(
     """
     prepared = source if isinstance(source, Prepared) else prepare(source)
     asked = prepared.scenario.run
+    check_budget(prepared.scenario)
     trials = _pick(trials, asked, "trials")
     precision, level = _pick(precision, asked, "precision"), _pick(level, asked, "level", 0.95)
     method, threads = _pick(method, asked, "method", "auto"), _pick(threads, asked, "threads")

@@ -12,7 +12,7 @@ from typing import Any
 from simlab.errors import CatalogError, nearest
 
 # 3.2.4c, also as the start of "3.2.3a, b" and "3.2.3i-k"; a version number such as V0.5 has a letter in front.
-MENTION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)+)([a-z]?)((?:, [a-z]\b)+|-[a-z]\b)?(?![\w])")
+MENTION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)+)([a-z]?)((?:, [a-z]\b)+|-[a-z]\b)?(?!\w|\.\d)")
 
 
 @dataclass(frozen=True)

@@ -107,9 +107,9 @@ def findings(scenario: Scenario, data: Path | None = None) -> str:
 
         check_each_value(scenario, axes_of(scenario), data)
         points = [point.scenario for point in expand(scenario)]
-    for point in points:
-        check_budget(point.run)
     prepared = [prepare(point, data) for point in points[:MOST_PREPARED]]
+    for point in points:
+        check_budget(point)
     first = prepared[0]
     words = [f"{scenario.system} {scenario.kind}"]
     if scenario.sweep:

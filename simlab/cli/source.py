@@ -60,17 +60,8 @@ def scenario_of(file: Path, sets: Sequence[str] | None = None, turned: Sequence[
         fixed.append(f"rulings.{name}")
     for key in fixed:
         sweep = _without(sweep, key.split("."))
-    tree = {
-        **scenario.body,
-        "system": scenario.system,
-        "kind": scenario.kind,
-        "title": scenario.title,
-        "question": scenario.question,
-        "run": scenario.run,
-        "rulings": scenario.rulings,
-        "sweep": sweep,
-        "data": scenario.data,
-    }
+    shared = ("system", "kind", "title", "question", "run", "rulings", "data")
+    tree = {**{key: getattr(scenario, key) for key in shared}, "sweep": sweep, **scenario.body}
     made = parse_scenario(tree, scenario.where, scenario.folder)
     if made.sweep and fixed:
         _refuse_undone(made, fixed)

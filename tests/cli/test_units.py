@@ -1,0 +1,162 @@
+"""`simlab units`, with cases C17 (byte order mark, accents, half sign, encodings) and C18 (names that look missing)."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from simlab.catalog import open_catalog
+from simlab.systems import system_named
+
+HEADER = '"id","name","kind","mount","noe","cm_flares","max_range_in","source","confidence"\n'
+ROWS = (
+    'a1,NA,SAM,team,½,,100,mine,low\n'
+    'a2,None,SAM,team,Y,P,100,mine,low\n'
+    'a3,null,SAM,team,N,V,100,mine,low\n'
+    'a4,Crotalé,SAM,team,half,VV,100,mine,low\n'
+)  # fmt: skip
+
+
+def listed(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(name, encoding):
+        path = tmp_path / name
+        text = HEADER + ROWS
+        path.write_bytes(text.encode(encoding))
+        return path
+
+    return write
+
+
+def test_systems_are_listed(call):
+    out = call("units").out
+    assert out.startswith("command_decision: Command Decision")
+    assert "shot, combo, sortie" in out
+    assert json.loads(call("units", "--format", "json").out)[0]["system"] == "command_decision"
+
+
+def test_csv_is_the_data_file_column_for_column(call):
+    for name in ("air_defence", "aircraft", "helicopters"):
+        found = listed(call("units", "command_decision", "--table", name, "--format", "csv").out)
+        catalog = open_catalog("command_decision", system_named("command_decision").tables)
+        shipped = listed((catalog.folder / f"{name}.csv").read_text(encoding="utf-8"))
+        assert [row["id"] for row in found] == [row["id"] for row in shipped]
+        for ours, theirs in zip(found, shipped, strict=True):
+            assert {key: value for key, value in ours.items() if theirs.get(key)} == {
+                key: value.removesuffix(".0") for key, value in theirs.items() if value
+            }
+
+
+def test_csv_of_one_table_serves_as_a_file_of_ones_own(call, tmp_path):
+    words = ("units", "command_decision", "--table", "helicopters", "--format", "csv")
+    mine = tmp_path / "mine.csv"
+    mine.write_text(call(*words).out, encoding="utf-8")
+    assert call(*words, "--add", f"helicopters={mine}").out == mine.read_text(encoding="utf-8")
+
+
+def test_text_shows_key_figures_source_and_confidence(call):
+    out = call("units", "command_decision", "--table", "air_defence").out
+    head, first = out.splitlines()[1:3]
+    assert head.split()[:3] == ["id", "name", "side"]
+    assert head.split()[-2:] == ["confidence", "source"]
+    assert "sa7b" in first
+    assert "helicopters" not in out
+    every = call("units", "command_decision").out
+    assert all(f"{name}: " in every for name in ("air_defence", "aircraft", "helicopters"))
+
+
+@pytest.mark.parametrize("wide", [60, 100, 160])
+def test_tables_fit_a_terminal(call, monkeypatch, wide):
+    monkeypatch.setattr("simlab.cli.output.on_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(wide))
+    out = call("rules", "command_decision").out
+    assert max(map(len, out.splitlines())) <= wide
+
+
+def test_c17_a_byte_order_mark_changes_nothing(call, file):
+    words = ("units", "command_decision", "--table", "air_defence", "--format")
+    marked, plain = file("marked.csv", "utf-8-sig"), file("plain.csv", "utf-8")
+    for form in ("csv", "json", "table"):
+        with_mark = call(*words, form, "--add", f"air_defence={marked}")
+        assert with_mark.code == 0
+        assert with_mark == call(*words, form, "--add", f"air_defence={plain}")
+    rows = {row["id"]: row for row in listed(call(*words, "csv", "--add", f"air_defence={marked}").out)}
+    assert rows["a4"]["name"] == "Crotalé"
+    assert [rows[name]["noe"] for name in ("a1", "a2", "a3", "a4")] == ["half", "Y", "N", "half"]
+
+
+def test_c17_an_encoding_must_be_named(call, refused, file):
+    words = ("units", "command_decision", "--table", "air_defence", "--format", "csv", "--add")
+    legacy = file("legacy.csv", "cp1252")
+    line = refused(*words, f"air_defence={legacy}")
+    assert "legacy.csv, line 2: not UTF-8" in line
+    found = call(*words, f"air_defence={legacy}", "--encoding", "cp1252")
+    assert found == call(*words, f"air_defence={file('plain.csv', 'utf-8')}")
+    assert 'no encoding "cp9999"' in refused(*words, f"air_defence={legacy}", "--encoding", "cp9999")
+
+
+def test_c18_names_that_look_missing(call, file):
+    out = call("units", "command_decision", "--table", "air_defence", "--format", "csv", "--add",
+               f"air_defence={file('mine.csv', 'utf-8')}").out  # fmt: skip
+    rows = {row["id"]: row for row in listed(out)}
+    assert [rows[name]["name"] for name in ("a1", "a2", "a3")] == ["NA", "None", "null"]
+    assert [rows[name]["cm_flares"] for name in ("a1", "a2", "a3", "a4")] == ["", "P", "V", "VV"]
+
+
+@pytest.mark.parametrize(("name", "saved"), [("NA", 0), ("None", 0.2), ("null", 0.5), ("Crotalé", 0.8)])
+def test_c18_a_run_with_rows_of_ones_own(call, shot, file, name, saved):
+    mine = file("mine.csv", "utf-8-sig")
+    mine.write_text(mine.read_text(encoding="utf-8-sig").replace("SAM,team", "SAM,vehicle"), encoding="utf-8-sig")
+    shot.write_text(shot.read_text(encoding="utf-8") + '\n[data]\nair_defence = "mine.csv"\n', encoding="utf-8")
+    words = ("run", shot, "--set", f'firer.unit="{name}"', "--set", "target.flares=true", "--format", "json")
+    ended = call(*words)
+    assert ended.code == 0, ended.err
+    tables = json.loads(ended.out)["tables"]
+    before, after = (
+        {row["outcome"]: row["p"] for row in tables[table]}["abort"] for table in ("before_save", "effect")
+    )
+    assert before > 0
+    assert after == pytest.approx(before * (1 - saved))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"id,name\n", ()),
+        (b"", ("mine.csv: the file is empty",)),
+        (b"id,nam,source,confidence\nx,X,mine,low\n", ('no column "nam"', '"name"')),
+        (b"id,name,id\n", ("stands twice",)),
+        (b"id,name,source,confidence\nx,X,mine\n", ("mine.csv, line 2: 3 cells, but the header has 4",)),
+        (b"id,name,kind,mount,rof,source,confidence\nx,X,SAM,team,lots,mine,low\n", ("line 2, column rof: 'lots'",)),
+        (b"id,name,kind,mount,noe,source,confidence\nx,X,SAM,team,maybe,mine,low\n", ("line 2, column noe: 'maybe'",)),
+        (b"id,name,kind,mount,source,confidence\nx,,SAM,team,mine,low\n", ("line 2, column name: empty or missing",)),
+        (b"id,name,kind,mount,source,confidence\nx,X,GUN,team,m,low\nx,Y,GUN,team,m,low\n", ('"x" stands already',)),
+    ],
+)  # fmt: skip
+def test_files_of_ones_own_that_are_wrong(call, refused, shot, tmp_path, content, said):
+    (tmp_path / "mine.csv").write_bytes(content)
+    shot.write_text(shot.read_text(encoding="utf-8") + '\n[data]\nair_defence = "mine.csv"\n', encoding="utf-8")
+    if not said:  # no rows of one's own are no mistake
+        assert call("run", shot).code == 0
+        return
+    line = refused("run", shot)
+    for text in said:
+        assert text in line
+
+
+def test_data_section_that_is_wrong(refused, shot):
+    text = shot.read_text(encoding="utf-8")
+    for section, said in (
+        ('air_defense = "a.csv"', '"air_defence"'),
+        ("air_defence = 5", "no file name"),
+        ('air_defence = "nothing.csv"', "nothing.csv: cannot be read"),
+        ("encoding = 5", "data.encoding: 5"),
+    ):
+        shot.write_text(f"{text}\n[data]\n{section}\n", encoding="utf-8")
+        assert said in refused("run", shot)
