@@ -83,7 +83,9 @@ def complete_kind() -> list[str]:
     return sorted({kind for name in NAMES for kind in system_named(name).kinds})
 
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file (TOML); `simlab new KIND` writes one.")]
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A scenario file (TOML), or the name of one that comes with simlab.")
+]
 System = Annotated[
     str | None, typer.Argument(metavar="[SYSTEM]", autocompletion=complete_system, help="A rules system.")
 ]

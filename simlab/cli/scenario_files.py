@@ -9,8 +9,8 @@ import typer
 
 from simlab.cli import options as o
 from simlab.cli.exits import USERS_INPUT, Stop
-from simlab.cli.output import aligned, emit, remark
-from simlab.cli.source import scenario_of
+from simlab.cli.output import aligned, emit, heading, remark
+from simlab.cli.source import scenario_of, shipped_files
 from simlab.errors import RunError, ScenarioError, SimlabError, nearest
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario f
 def new(kind: KindName = None, system: OfSystem = None, out: NewFile = None, force: Force = False) -> None:
     """Write a commented scenario that runs.
 
-    Without a kind, list the kinds.
+    Without a kind, list the kinds, and the scenarios that come with simlab.
     """
     if kind is None:
         emit(_kinds(system))
@@ -75,7 +75,12 @@ def _kinds(system: str | None) -> str:
     from simlab.systems import NAMES, system_named
 
     found = [system_named(name, "--system") for name in ([system] if system else NAMES)]
-    return aligned([[each.name, kind.name, kind.summary] for each in found for kind in each.kinds.values()], indent=0)
+    rows = [[each.name, kind.name, kind.summary] for each in found for kind in each.kinds.values()]
+    shipped = [[path.parent.name, path.stem] for path in shipped_files() if system in (None, path.parent.name)]
+    parts = [heading("kinds, for `simlab new KIND`"), aligned(rows)]
+    if shipped:
+        parts += ["", heading("ready to play, for `simlab run NAME`"), aligned(shipped)]
+    return "\n".join(parts)
 
 
 def check(files: Files, set_: o.Sets = None, ruling: o.Turned = None, data: o.Data = None) -> None:

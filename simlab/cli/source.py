@@ -36,6 +36,29 @@ def split_pair(text: str, option: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
+def found_file(file: Path, data: Path | None = None) -> Path:
+    """The file itself where there is one, else the scenario of that name that comes with simlab, else the file again.
+
+    ``popup_stand_off``, ``popup_stand_off.toml`` and ``data/scenarios/command_decision/popup_stand_off.toml`` name one.
+    """
+    if file.exists() or file.is_absolute():
+        return file
+    shipped = {path.stem: path for path in shipped_files(data)}
+    folders = {path.parent for path in shipped.values()}
+    found = shipped.get(file.name.removesuffix(".toml"))
+    known = found is not None and (
+        file.parent == Path() or any(f.as_posix().endswith(f"/{file.parent}") for f in folders)
+    )
+    return found if found is not None and known else file
+
+
+def shipped_files(data: Path | None = None) -> list[Path]:
+    """The scenarios that come with simlab, by system and name."""
+    from simlab.catalog import data_folder
+
+    return sorted((data_folder(data) / "scenarios").glob("*/*.toml"))
+
+
 def scenario_of(file: Path, sets: Sequence[str] | None = None, turned: Sequence[str] | None = None) -> Scenario:
     """The scenario of a file with its overrides; checked for the shared keys, not yet for its kind.
 
@@ -43,7 +66,7 @@ def scenario_of(file: Path, sets: Sequence[str] | None = None, turned: Sequence[
     """
     from simlab.scenario import load_scenario, parse_scenario
 
-    scenario = load_scenario(file)
+    scenario = load_scenario(found_file(file))
     fixed: list[str] = []
     sweep = dict(scenario.sweep)
     for pair in sets or ():

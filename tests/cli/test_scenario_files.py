@@ -38,7 +38,7 @@ def test_new_does_not_overwrite(call, refused, shot):
 
 def test_new_lists_the_kinds(call):
     out = call("new").out
-    assert sorted(line.split()[1] for line in out.splitlines()) == KINDS
+    assert sorted(line.split()[1] for line in out.split("\n\n")[0].splitlines()[1:]) == KINDS
 
 
 def test_check_says_what_would_happen(call, shot):
