@@ -69,6 +69,9 @@ def random_tree(chooser, kind):
     if odd:
         first = tree["firer"] if kind == "shot" else tree["firer"][0]
         first |= {"unit": chooser.choice(ODD_UNITS), "terrain": "open"}
+        if kind == "combo" and chooser.random() < 1 / 3:  # enough saves to run out of countermeasures
+            tree["firer"] = [{"unit": "dual_sam", "range_in": 25}] * 4
+            tree["target"] |= {"flares": True, "ecm": True}
     elif chooser.random() < 1 / 6:  # infantry on a flat roof
         first = tree["firer"] if kind == "shot" else tree["firer"][0]
         first |= {"unit": chooser.choice(["rbs70", "dshk", "stinger"]), "terrain": "bua_flat_roof"}
