@@ -29,7 +29,10 @@ def nearest(word: object, known: Iterable[str], most: int = 3) -> str:
     >>> nearest("mi24", ["mi24d", "mi24v", "ah64a"])
     '"mi24d", "mi24v"'
     """
-    words = list(known)
-    near = get_close_matches(str(word).lower(), [name.lower() for name in words], n=most, cutoff=0.5)
-    found = [name for close in near for name in words if name.lower() == close]
-    return ", ".join(f'"{name}"' for name in dict.fromkeys(found or words[: max(most, 12)])) or "none"
+    words = list(dict.fromkeys(known))
+    wanted = str(word).lower()
+    begins = [name for name in words if wanted and name.lower().startswith(wanted)]
+    near = get_close_matches(wanted, sorted({name.lower() for name in words}), n=most, cutoff=0.5)
+    found = [*begins, *(name for close in near for name in words if name.lower() == close and name not in begins)]
+    shown = dict.fromkeys(found or words[: max(most, 12)])
+    return ", ".join(f'"{name}"' for name in list(shown)[: max(most, 12 if not found else most)]) or "none"
