@@ -109,9 +109,7 @@ def _check_names(scenario: Scenario, axes: tuple[Axis, ...], prepared: Prepared)
 def axes_of(scenario: Scenario) -> tuple[Axis, ...]:
     """The axes of a scenario's ``[sweep]``; ScenarioError where it has none or is ill-formed."""
     if not scenario.sweep:
-        raise ScenarioError(
-            f'{scenario.where}, sweep: nothing to sweep; write [sweep] and below it "key" = [value, value]'
-        )
+        raise ScenarioError(f'{scenario.where}, sweep: missing; write [sweep] and below it "key" = [value, value]')
     axes = tuple(_axes_below(scenario.sweep, "", scenario.where))
     points = math.prod(len(axis.cases) for axis in axes)
     if points > MOST_POINTS:
@@ -134,9 +132,7 @@ def _axes_below(section: Mapping[str, Any], above: str, where: str) -> Iterator[
             _check_key(key, place)
             yield _number_axis(key, range_values(value, place), place)
         elif not isinstance(value, list) or not value:
-            raise ScenarioError(
-                f"{place}: {value!r}; give a list with at least one value, or {{from = 5, to = 60, step = 5}}"
-            )
+            raise ScenarioError(f"{place}: {value!r}; give a list of values, or {{from = 5, to = 60, step = 5}}")
         elif any(isinstance(entry, Mapping) and "set" in entry for entry in value):
             yield _named_axis(key, value, place)
         else:
@@ -205,9 +201,7 @@ def range_values(given: Mapping[str, Any], place: str) -> list[int | float]:
     for key in RANGE_KEYS:
         value = numbers.get(key)
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise ScenarioError(
-                f"{place}.{key}: {value!r}; a range needs three numbers: {{from = 5, to = 60, step = 5}}"
-            )
+            raise ScenarioError(f"{place}.{key}: {value!r}; a range needs numbers: {{from = 5, to = 60, step = 5}}")
     first, last, step = (Fraction(str(numbers[key])) for key in RANGE_KEYS)
     if step == 0 or (last - first) / step < 0:
         raise ScenarioError(f"{place}.step: {numbers['step']} never leads from {numbers['from']} to {numbers['to']}")

@@ -8,10 +8,20 @@ from simlab.execute import prepare, run
 
 BARE = {"unit": "ah1s_mc", "flares": False, "ecm": False, "irs": False}
 W11 = {
-    "system": "command_decision", "kind": "sortie", "helicopter": BARE, "profile": {"altitude": "popup"}, "game": {"turns": 1},
+    "system": "command_decision",
+    "kind": "sortie",
+    "helicopter": BARE,
+    "profile": {"altitude": "popup"},
+    "game": {"turns": 1},
     "air_defence": [{"unit": "zsu23_4", "range_in": 25}, {"unit": "sa9", "range_in": 25}],
-}  # fmt: skip
-SHOT = {"system": "command_decision", "kind": "shot", "firer": {"unit": "zsu23_4"}, "target": {"unit": "tornado_ids"}, "geometry": {"range_in": 25}}
+}
+SHOT = {
+    "system": "command_decision",
+    "kind": "shot",
+    "firer": {"unit": "zsu23_4"},
+    "target": {"unit": "tornado_ids"},
+    "geometry": {"range_in": 25},
+}
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +83,6 @@ def test_sorted_by_the_largest_swing_of_the_ruling(exact):
     assert swings == sorted(swings, reverse=True)
     for _, mine in exact.groupby("ruling"):
         assert (mine["swing"] == mine["difference"].abs().max()).all()
-    assert exact["ruling"].iloc[0] == "aa_opportunity_bonus" or swings[0] >= row_of(exact, "aa_opportunity_bonus", "1")["swing"]
 
 
 def test_options_agree_with_runs_of_their_own(exact):
@@ -104,12 +113,16 @@ def test_turned_from_what_the_scenario_has_in_force():
 
 
 def test_numbers_in_force_are_not_tried_again():
-    frame = tornado({**W11, "rulings": {"chopper_abort_removed_fraction": 0.25}}, rulings="chopper_abort_removed_fraction")
+    frame = tornado(
+        {**W11, "rulings": {"chopper_abort_removed_fraction": 0.25}}, rulings="chopper_abort_removed_fraction"
+    )
     assert list(frame["option"]) == ["0.75", "0.5"]
 
 
 def test_another_metric():
-    frame = tornado(W11, metric="penalty_at_fire:penalty_0", rulings=["penalty_from_roll", "chopper_abort_removed_fraction"])
+    frame = tornado(
+        W11, metric="penalty_at_fire:penalty_0", rulings=["penalty_from_roll", "chopper_abort_removed_fraction"]
+    )
     assert row_of(frame, "chopper_abort_removed_fraction", "0.25")["difference"] == 0
     clear = tornado(W11, metric="attack_by_turn:1", rulings=["chopper_forced_back_effect"])
     assert row_of(clear, "chopper_forced_back_effect", "minus_3_penalty_only")["p_option"] == pytest.approx(8 / 9)

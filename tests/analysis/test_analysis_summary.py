@@ -10,10 +10,20 @@ from simlab.catalog import data_folder
 from simlab.execute import prepare, run
 
 BASE = {
-    "title": "Cobra", "system": "command_decision", "kind": "sortie", "helicopter": {"unit": "ah1s_mc"},
-    "profile": {"altitude": "popup"}, "air_defence": [{"unit": "ZSU-23-4 Shilka", "range_in": 25}],
-}  # fmt: skip
-SHOT = {"system": "command_decision", "kind": "shot", "firer": {"unit": "zsu23_4"}, "target": {"unit": "tornado_ids"}, "geometry": {"range_in": 25}}
+    "title": "Cobra",
+    "system": "command_decision",
+    "kind": "sortie",
+    "helicopter": {"unit": "ah1s_mc"},
+    "profile": {"altitude": "popup"},
+    "air_defence": [{"unit": "ZSU-23-4 Shilka", "range_in": 25}],
+}
+SHOT = {
+    "system": "command_decision",
+    "kind": "shot",
+    "firer": {"unit": "zsu23_4"},
+    "target": {"unit": "tornado_ids"},
+    "geometry": {"range_in": 25},
+}
 
 
 def names(scenario, sort, data=None):
@@ -43,7 +53,10 @@ def test_answer_names_rulings_that_were_turned():
 
 def test_answer_without_a_loss():
     safe = {**BASE, "air_defence": []}
-    assert answer_sentence(run(safe)) == "Cobra: the helicopter survives the game with 100.0000 % (exact), delivering 4 attacks a game."
+    assert (
+        answer_sentence(run(safe))
+        == "Cobra: the helicopter survives the game with 100.0000 % (exact), delivering 4 attacks a game."
+    )
     sentence = answer_sentence(run(safe, method="sample", trials=1_000, seed=1))
     assert "and, with none lost, at least" in sentence
 
@@ -136,10 +149,12 @@ def test_rows_of_ones_own(tmp_path):
 
 def test_another_data_folder_is_read(tmp_path):
     shutil.copytree(data_folder() / "command_decision", tmp_path / "command_decision")
-    table = tmp_path / "command_decision" / "tables" / "aa_gun_ranges.csv"
-    table.write_text(table.read_text(encoding="utf-8").replace("printed", "assumed"), encoding="utf-8")
-    assert names(SHOT, "table value", tmp_path) == []  # the ranges stand in the row of the gun itself
-    assert "unit" in set(assumptions(prepare(SHOT, tmp_path))["sort"])
+    units = tmp_path / "command_decision" / "air_defence.csv"
+    rows = units.read_text(encoding="utf-8").splitlines()
+    doubted = [row.replace(",high,", ",low,") if row.startswith("zsu23_4,") else row for row in rows]
+    units.write_text("\n".join(doubted), encoding="utf-8")
+    frame = assumptions(prepare(SHOT, tmp_path)).set_index("value")
+    assert (frame["status"]["zsu23_4"], frame["status"]["tornado_ids"]) == ("low", "high")
 
 
 @pytest.mark.parametrize("scenario", [BASE, SHOT])

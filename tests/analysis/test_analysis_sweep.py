@@ -11,9 +11,13 @@ from simlab.execute import run
 from simlab.scenario import parse_scenario
 
 SORTIE = {
-    "title": "Cobra", "system": "command_decision", "kind": "sortie", "helicopter": {"unit": "ah1s_mc"},
-    "profile": {"altitude": "popup"}, "air_defence": [{"unit": "zsu23_4", "range_in": 25}],
-}  # fmt: skip
+    "title": "Cobra",
+    "system": "command_decision",
+    "kind": "sortie",
+    "helicopter": {"unit": "ah1s_mc"},
+    "profile": {"altitude": "popup"},
+    "air_defence": [{"unit": "zsu23_4", "range_in": 25}],
+}
 RANGES = {"air_defence.0.range_in": [20, 25, 31]}
 SAMPLED = {"method": "sample", "trials": 5_000}
 
@@ -82,7 +86,9 @@ def test_ctrl_c_keeps_the_finished_points(monkeypatch):
     monkeypatch.setattr(room, "run", until_the_third)
     kept = []
     with pytest.raises(SweepInterrupted) as caught:
-        sweep(with_sweep(**{"air_defence.0.range_in": [10, 25, 31, 40]}), seed=1, each=lambda *point: kept.append(point))
+        sweep(
+            with_sweep(**{"air_defence.0.range_in": [10, 25, 31, 40]}), seed=1, each=lambda *point: kept.append(point)
+        )
     done = caught.value.sweep
     assert isinstance(caught.value, KeyboardInterrupt)
     assert [labels["air_defence.0.range_in"] for labels, _ in done] == ["10", "25"]

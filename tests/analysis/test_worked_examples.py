@@ -14,16 +14,38 @@ FC_GUN, MISSILE = {"unit": "gepard"}, {"unit": "stinger"}  # 9-10 with fire cont
 
 
 def shot(firer, target, range_in, **more):
-    return {**SYSTEM, "kind": "shot", "firer": {"unit": firer}, "target": target, "geometry": {"range_in": range_in}, **more}
+    return {
+        **SYSTEM,
+        "kind": "shot",
+        "firer": {"unit": firer},
+        "target": target,
+        "geometry": {"range_in": range_in},
+        **more,
+    }
 
 
 def combo(*firers, target, range_in=25, **more):
-    return {**SYSTEM, "kind": "combo", "firer": list(firers), "target": target, "geometry": {"range_in": range_in}, **more}
+    return {
+        **SYSTEM,
+        "kind": "combo",
+        "firer": list(firers),
+        "target": target,
+        "geometry": {"range_in": range_in},
+        **more,
+    }
 
 
 def sortie(*air_defence, altitude, inches_moved=0, turns, helicopter=None, **more):
-    return {**SYSTEM, "kind": "sortie", "helicopter": helicopter or BARE, "air_defence": list(air_defence), "game": {"turns": turns},
-            "profile": {"altitude": altitude, "inches_moved": inches_moved}, **QUIET, **more}  # fmt: skip
+    return {
+        **SYSTEM,
+        "kind": "sortie",
+        "helicopter": helicopter or BARE,
+        "air_defence": list(air_defence),
+        "game": {"turns": turns},
+        "profile": {"altitude": altitude, "inches_moved": inches_moved},
+        **QUIET,
+        **more,
+    }
 
 
 def law(scenario, table="effect"):
@@ -98,9 +120,7 @@ def test_w18_two_turns_at_low_under_a_gepard():
     assert result.p("fate", "lost_to_ground_fire") == 0
 
 
-@pytest.mark.parametrize(
-    ("partial", "turns"), [("no", [1, 2, 7, 8]), ("yes", [1, 2, 6, 7, 11, 12])]
-)  # fmt: skip
+@pytest.mark.parametrize(("partial", "turns"), [("no", [1, 2, 7, 8]), ("yes", [1, 2, 6, 7, 11, 12])])
 def test_w19_turns_over_the_table(partial, turns):
     result = run(sortie(altitude="low", inches_moved=40, turns=12, rulings={"rearm_partial_turn_counts": partial}))
     assert mean(result, "turns_on_table") == len(turns)
@@ -112,7 +132,8 @@ def test_w19_turns_over_the_table(partial, turns):
 def test_w22_one_ground_shot_at_a_slow_chopper(tmp_path):
     """Hit number 6 is no shipped weapon: a table of one's own has it."""
     (tmp_path / "weapons.csv").write_text(
-        "weapon,hit_number,range_in,armour_piercing,status,source\ntank_gun,6,60,8,assumed,example W22\n", encoding="utf-8"
+        "weapon,hit_number,range_in,armour_piercing,status,source\ntank_gun,6,60,8,assumed,example W22\n",
+        encoding="utf-8",
     )
     (tmp_path / "w22.toml").write_text(
         """system = "command_decision"
@@ -143,10 +164,15 @@ def test_w22_one_ground_shot_at_a_slow_chopper(tmp_path):
 
 @pytest.mark.parametrize(
     ("target", "covered"),
-    [({"altitude": "low", "irs": False}, 108), ({"altitude": "low", "irs": True}, 48), ({"altitude": "noe", "irs": True}, 18)],
-)  # fmt: skip
+    [
+        ({"altitude": "low", "irs": False}, 108),
+        ({"altitude": "low", "irs": True}, 48),
+        ({"altitude": "noe", "irs": True}, 18),
+    ],
+)
 def test_w23_reach_of_an_sa14(target, covered):
     """Of the distances 0..120 in, those at which it shoots: ends of the covered stretch, tried one by one."""
+
     def engages(range_in):
         return law(shot("sa14", {"unit": "ah1s_mc", **target}, range_in), "before_save")["not_engaged"] == 0
 
@@ -154,8 +180,13 @@ def test_w23_reach_of_an_sa14(target, covered):
 
 
 def test_w24_gun_and_collective_roll():
-    scenario = sortie({"unit": "gepard", "range_in": 25}, altitude="low", inches_moved=40, turns=1,
-                      ground={"collective": "normal", "nearest_enemy_in": 10})  # fmt: skip
+    scenario = sortie(
+        {"unit": "gepard", "range_in": 25},
+        altitude="low",
+        inches_moved=40,
+        turns=1,
+        ground={"collective": "normal", "nearest_enemy_in": 10},
+    )
     result = run(scenario)
     attack = result.p("attack_by_turn", 1)
     assert result.p("penalty_at_fire", "penalty_0") * attack == pytest.approx(2 / 5, abs=1e-12)
