@@ -1,7 +1,8 @@
 """The one loop: blocks of numbered trials over threads or a Dask cluster. A block is a job of plain data.
 
 Counts are int64 and add up, and a trial's dice depend on its number alone, so no split into blocks, threads or
-workers changes a result. All blocks that were handed out are waited for, so that an interrupted run has exactly the trials 0 .. n - 1.
+workers changes a result. All blocks that were handed out are waited for, so that an interrupted run has exactly the
+trials 0 .. n - 1.
 """
 
 from __future__ import annotations
@@ -42,7 +43,15 @@ def normalised(packed: Any) -> Any:
 
 def job_of(system: str, kind: str, packed: Any, key: int, cells: int, first: int, last: int) -> dict[str, Any]:
     """A block as plain data: what a worker anywhere needs to play it."""
-    return {"system": system, "kind": kind, "packed": packed._asdict(), "key": key, "cells": cells, "first": first, "last": last}
+    return {
+        "system": system,
+        "kind": kind,
+        "packed": packed._asdict(),
+        "key": key,
+        "cells": cells,
+        "first": first,
+        "last": last,
+    }
 
 
 def play_job(job: dict[str, Any]) -> np.ndarray:

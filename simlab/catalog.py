@@ -63,7 +63,9 @@ def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[s
         raise CatalogError(f'{path}: no encoding "{encoding}"; for example: utf-8, cp1252, latin-1') from None
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise CatalogError(f"{path.name}, line {line}: not UTF-8; save it as UTF-8 or name its encoding (cp1252?)") from None
+        raise CatalogError(
+            f"{path.name}, line {line}: not UTF-8; save it as UTF-8 or name its encoding (cp1252?)"
+        ) from None
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""))
     rows: list[tuple[int, dict[str, str]]] = []
     header: list[str] = []
@@ -90,7 +92,8 @@ def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[s
 def check_rows(path: Path, schema: TableSchema, encoding: str | None = None) -> tuple[Any, ...]:
     """The rows of a file as instances of the schema's row model; CatalogError names file, line, column and value.
 
-    Rows are immutable, so a file that has not changed since is not read twice in a process (sweeps pack many scenarios).
+    Rows are immutable, so a file that has not changed since is not read twice in a process (sweeps pack many
+    scenarios).
     """
     try:
         stat = path.stat()
@@ -196,7 +199,7 @@ def open_catalog(
         raise ScenarioError(f'{where}, data.encoding: {encoding!r}; give a name such as "cp1252"')
     for table, value in data.items():
         if table not in schemas:
-            raise ScenarioError(f'{where}, data.{table}: no such table; nearest: {nearest(table, schemas)}')
+            raise ScenarioError(f"{where}, data.{table}: no such table; nearest: {nearest(table, schemas)}")
         if not isinstance(value, str):
             raise ScenarioError(f"{where}, data.{table}: {value!r} is no file name")
     extra = {table: folder / value for table, value in data.items()}

@@ -1,4 +1,5 @@
-"""Run a scenario: the exact law where one is offered, else blocks of numbered trials until a budget or a rule says stop.
+"""Run a scenario: the exact law where one is offered, else blocks of numbered trials until a budget or a rule says
+stop.
 
 `prepare` checks a scenario and packs it; `run` answers it. Neither knows a rule or a unit.
 """
@@ -18,7 +19,7 @@ import numpy as np
 
 from simlab.blocks import Interrupted, job_of, normalised, play_blocks
 from simlab.catalog import Catalog, open_catalog
-from simlab.contract import Kind, Rulings, RulesSystem
+from simlab.contract import Kind, RulesSystem, Rulings
 from simlab.dice import choose_seed, key_from_seed
 from simlab.errors import RunError, nearest
 from simlab.intervals import PrecisionRule, VerdictRule
@@ -223,7 +224,9 @@ def _exactly(prepared: Prepared, method: str, budget: Any, say: Callable[[str], 
 def _exact_result(prepared: Prepared, level: float, fractions: bool) -> Result:
     if fractions:
         if prepared.kind.exact_fractions is None:
-            raise RunError(f"exact fractions: kind {prepared.kind.name} has no rational law; leave --exact-fractions out")
+            raise RunError(
+                f"exact fractions: kind {prepared.kind.name} has no rational law; leave --exact-fractions out"
+            )
         law = prepared.kind.exact_fractions(prepared.packed)
         values = np.array([float(p) for p in law])
         return Result(prepared.space, values, "exact", None, prepared.provenance(None), level, law)
@@ -286,14 +289,23 @@ def _sample(
         if isinstance(rule, PrecisionRule):
             if rule.done(hits, done):
                 reached = "reached" if bool(rule.precise(hits, done)) else "NOT reached: the trials were used up"
-                provenance["stopped"] = f"precision {precision:g} of {name} {reached} after {done:,} trials (Wilson, looks share the error)"
+                provenance["stopped"] = (
+                    f"precision {precision:g} of {name} {reached} after {done:,} trials (Wilson, looks share the error)"
+                )
                 say(provenance["stopped"])
                 return result(rule.look_level)
         else:
             answer = rule.decide(hits, done)
             if answer.answer != "undecided" or done == stops[-1]:
-                provenance["stopped"] = f"verdict: {name} is {answer.answer} {verdict:g} after {done:,} trials, {answer.lo:.5f} to {answer.hi:.5f} (anytime-valid beta mixture)"
-                provenance["verdict"] = {"answer": answer.answer, "lo": answer.lo, "hi": answer.hi, "method": answer.method}
+                provenance["stopped"] = (
+                    f"verdict: {name} is {answer.answer} {verdict:g} after {done:,} trials, {answer.lo:.5f} to {answer.hi:.5f} (anytime-valid beta mixture)"
+                )
+                provenance["verdict"] = {
+                    "answer": answer.answer,
+                    "lo": answer.lo,
+                    "hi": answer.hi,
+                    "method": answer.method,
+                }
                 say(provenance["stopped"])
                 provenance["watched"] = {name: [answer.lo, answer.hi]}
                 return result(level)
@@ -315,7 +327,9 @@ def replay_counts(prepared: Prepared, seed: int, trial: int) -> np.ndarray:
     return counts
 
 
-def per_trial(prepared: Prepared, table: str, weights: Mapping[tuple, int], seed: int, first: int, last: int) -> np.ndarray:
+def per_trial(
+    prepared: Prepared, table: str, weights: Mapping[tuple, int], seed: int, first: int, last: int
+) -> np.ndarray:
     """A number for each of the trials first .. last - 1: int64[last - first], for comparisons on the same dice.
 
     weights: rows of the table -> what a trial that adds to them is worth: {("abort",): 1} says whether it was aborted.

@@ -1,6 +1,7 @@
 """A result: counts or a law over an outcome space, with what made it. One type for sampled and exact answers.
 
-`tidy` gives a row per outcome of every table, `table` one table with a column for each variable, `means` the mean of every
+`tidy` gives a row per outcome of every table, `table` one table with a column for each variable, `means` the mean of
+every
 tally with its Monte Carlo standard error. Results are saved as JSON or Parquet (histograms and provenance, never rows
 of trials) and as CSV for spreadsheets.
 """
@@ -239,7 +240,9 @@ def space_from_plain(plain: dict[str, Any]) -> OutcomeSpace:
         for place, target in t["pick"]:
             picks.setdefault(source[place], []).append(rows[target])
         pick = lambda row, picks=picks: picks.get(row, ())  # noqa: E731
-        tables.append(Table(t["name"], tuple(t["variables"]), rows, t["kind"], t["source"], pick, t["meaning"], t["per"]))
+        tables.append(
+            Table(t["name"], tuple(t["variables"]), rows, t["kind"], t["source"], pick, t["meaning"], t["per"])
+        )
     return OutcomeSpace(counted, tuple(tables))
 
 

@@ -26,7 +26,8 @@ RUN_KEYS = ("trials", "seed", "precision", "level", "method", "threads")
 
 @dataclass(frozen=True)
 class Scenario:
-    """One scenario: words from a file or a mapping. Treat it as immutable; `with_value` and `with_rulings` make new ones.
+    """One scenario: words from a file or a mapping. Treat it as immutable; `with_value` and `with_rulings` make new
+    ones.
 
     body: the kind's own keys; run, rulings, sweep, data: the shared sections; where: how messages name the file;
     folder: where relative paths of ``[data]`` start.
@@ -46,7 +47,13 @@ class Scenario:
 
     def canonical(self) -> str:
         """Canonical text of all that decides the answer (not title, question, sweep, nor how long to run)."""
-        parts = {"system": self.system, "kind": self.kind, "body": self.body, "rulings": self.rulings, "data": self.data}
+        parts = {
+            "system": self.system,
+            "kind": self.kind,
+            "body": self.body,
+            "rulings": self.rulings,
+            "data": self.data,
+        }
         return json.dumps(parts, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 
     @property
@@ -106,7 +113,7 @@ def parse_scenario(tree: Mapping[str, Any], where: str = "scenario", folder: Pat
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no table; write [{key}] and its keys below")
     for key in tree.get("run", {}):
         if key not in RUN_KEYS:
-            raise ScenarioError(f'{where}, run.{key}: no such key; nearest: {nearest(key, RUN_KEYS)}')
+            raise ScenarioError(f"{where}, run.{key}: no such key; nearest: {nearest(key, RUN_KEYS)}")
     shared = {key: tree[key] for key in SHARED_KEYS if key in tree}
     return Scenario(body={k: v for k, v in tree.items() if k not in SHARED_KEYS}, where=where, folder=folder, **shared)
 

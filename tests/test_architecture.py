@@ -110,7 +110,9 @@ def test_inside_a_wing_imports_run_one_way(path):
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_heavy_libraries_are_imported_late(path):
     for module, line in imports(path, inside_functions=False):
-        assert module.split(".")[0] not in HEAVY, f"{path.relative_to(ROOT)}:{line}: import {module} inside the function"
+        assert module.split(".")[0] not in HEAVY, (
+            f"{path.relative_to(ROOT)}:{line}: import {module} inside the function"
+        )
 
 
 def test_only_dice_holds_unsigned_integers():

@@ -109,7 +109,9 @@ PLACES = [spot(1, 0, 1, 0), spot(1, 0, 1, 1), spot(1, 1, 1, 0), spot(2, 0, 1, 0)
 @pytest.mark.parametrize(("one", "other"), itertools.combinations(range(len(PLACES)), 2))
 def test_spots_are_independent(one, other):
     key = KEYS[0]
-    assert joint_is_uniform(face(hands(key, 300_000, 1, PLACES[one]), 10), face(hands(key, 300_000, 1, PLACES[other]), 10))
+    assert joint_is_uniform(
+        face(hands(key, 300_000, 1, PLACES[one]), 10), face(hands(key, 300_000, 1, PLACES[other]), 10)
+    )
 
 
 @pytest.mark.parametrize("turn", [1, 2, 11])
@@ -127,7 +129,9 @@ def test_neighbouring_keys_are_independent(seed):
 
 def test_dice_do_not_slide_into_the_next_trial():
     """Trial t at spot s is not trial t + 1 at another spot: no word twice over 200 trials and 400 spots."""
-    seen = {level(level(level(5, trial), turn), place) for trial in range(200) for turn in (0, 1) for place in range(200)}
+    seen = {
+        level(level(level(5, trial), turn), place) for trial in range(200) for turn in (0, 1) for place in range(200)
+    }
     assert len(seen) == 200 * 2 * 200
 
 

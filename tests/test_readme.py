@@ -20,7 +20,9 @@ CONSOLE = re.findall(r"```console\n\$ (simlab [^\n]*)\n(.*?)```", README, flags=
 def shell(command):
     folder = Path(sys.executable).parent
     environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1"}
-    return subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True)
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
 
 
 @pytest.mark.parametrize(("command", "shown"), CONSOLE)

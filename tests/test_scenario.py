@@ -21,7 +21,9 @@ LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(-(2**70), 2**70), st.floats(), st.text(max_size=8), st.just("zsu23_4"),
     st.just("command_decision"), st.just("shot"), st.just("sortie"),
 )  # fmt: skip
-TREES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=5), max_leaves=12)
+TREES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=5), max_leaves=12
+)
 
 
 @given(st.dictionaries(KEYS, TREES, max_size=6))
@@ -98,11 +100,15 @@ def test_what_is_wrong_is_named(tree, message):
 def test_errors_name_file_key_value_and_the_way_out(tmp_path):
     text = KINDS["shot"].example
     cases = {
-        text.replace('"zsu23_4"', '"zsu23"'): 'bad.toml, firer.unit: no unit "zsu23" in command_decision; nearest: "zsu23_4"',
+        text.replace(
+            '"zsu23_4"', '"zsu23"'
+        ): 'bad.toml, firer.unit: no unit "zsu23" in command_decision; nearest: "zsu23_4"',
         text.replace("range_in = 25", "range_in = -1"): "bad.toml, geometry.range_in: -1",
         text.replace("range_in = 25", 'range_in = "abc"'): "bad.toml, geometry.range_in: 'abc'",
         text.replace("range_in", "rage_in"): 'bad.toml, geometry.rage_in: no such key; nearest: "range_in"',
-        text.replace('"recursive"', '"often"'): 'bad.toml, rulings.fc_reroll_recursion: "often"; options: recursive (default), once',
+        text.replace(
+            '"recursive"', '"often"'
+        ): 'bad.toml, rulings.fc_reroll_recursion: "often"; options: recursive (default), once',
         text.replace("fc_reroll_recursion", "fc_reroll"): "bad.toml, rulings: no ruling",
         text.replace("[geometry]", "[geometry"): "bad.toml: no valid TOML",
     }

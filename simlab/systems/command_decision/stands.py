@@ -22,7 +22,6 @@ from simlab.systems.command_decision.rules.air_defence import (
     rated_noe,
     terrain_allows,
 )
-from simlab.systems.command_decision.units import UNIT_TABLES
 
 INCH_M = 45.72  # metres to the table inch, only to derive a range that a user's row leaves blank
 
@@ -116,7 +115,9 @@ class Book:
             manual, fire_control = self.gun_ranges(row, where)
         elif longest is None:
             if row.max_range_m is None:
-                raise ScenarioError(f"{where}: the missile {row.id} has neither max_range_in nor max_range_m in its row")
+                raise ScenarioError(
+                    f"{where}: the missile {row.id} has neither max_range_in nor max_range_m in its row"
+                )
             longest = 5 * round(row.max_range_m / INCH_M / 5)
         return Firer(row, manual, fire_control, longest or 0.0, shape.terrain, shape.suppressed)
 
@@ -125,7 +126,9 @@ class Book:
         row = self.catalog.unit(shape.unit, ("helicopters", "aircraft"), where)
         is_helicopter = hasattr(row, "sight")
         if not is_helicopter and shape.altitude is not None:
-            raise ScenarioError(f'{where.removesuffix(".unit")}.altitude: {row.id} is a plane; only helicopters have one')
+            raise ScenarioError(
+                f"{where.removesuffix('.unit')}.altitude: {row.id} is a plane; only helicopters have one"
+            )
         if is_helicopter and shape.artillery_spotter:
             raise ScenarioError(f"{where.removesuffix('.unit')}.artillery_spotter: only planes are spotters (3.2.4d)")
         return (
@@ -196,4 +199,6 @@ def check_custom_arc(model: str, where: str) -> None:
     except ValueError:
         chances = []
     if len(chances) != 2 or not all(0 <= chance <= 1 for chance in chances):
-        raise ScenarioError(f'{where}, rulings.aspect_model: "{model}"; write custom:REAR,NOT_FRONT with chances in 0..1')
+        raise ScenarioError(
+            f'{where}, rulings.aspect_model: "{model}"; write custom:REAR,NOT_FRONT with chances in 0..1'
+        )

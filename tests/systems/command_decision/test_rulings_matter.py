@@ -1,6 +1,7 @@
 """No option that does nothing: for every option of every ruling some scenario is found whose exact law it changes.
 
-The scenarios and the rulings around the one in question are drawn with a fixed seed from the twin's generators, so that rulings that
+The scenarios and the rulings around the one in question are drawn with a fixed seed from the twin's generators, so
+that rulings that
 matter only together (a forced back that stays in place, and then...) meet.
 """
 
@@ -59,7 +60,12 @@ def random_tree(chooser, kind):
         return tree
     target = tree["target"]
     if chooser.random() < 1 / 2:
-        target |= {"unit": chooser.choice(["ah64a", "oh58d", "lynx_ah1", "mi24d"]), "irs": True, "flares": True, "ecm": True}
+        target |= {
+            "unit": chooser.choice(["ah64a", "oh58d", "lynx_ah1", "mi24d"]),
+            "irs": True,
+            "flares": True,
+            "ecm": True,
+        }
         target |= {"altitude": chooser.choice(["popup", "popup", "noe", "low"]), "hovering": chooser.random() < 1 / 2}
     helicopter = target["unit"] in HELICOPTERS
     drop = ["artillery_spotter"] if helicopter else ["altitude", "hovering", "behind_cover"]

@@ -9,7 +9,15 @@ import numpy as np
 
 from simlab.exact import enumerate_law
 from simlab.systems.command_decision.engagement.pack import ACTOR, BEARING, BLOCKED, CHOP_FROM, FIRST, SIGHT, Packed
-from simlab.systems.command_decision.rules.hitting import ABORT, FORCED_BACK, REMOVED, SAVED, ShotCard, penalty_of, stacked
+from simlab.systems.command_decision.rules.hitting import (
+    ABORT,
+    FORCED_BACK,
+    REMOVED,
+    SAVED,
+    ShotCard,
+    penalty_of,
+    stacked,
+)
 from simlab.systems.command_decision.rules.rolling import CERTAIN, roll_air_shot
 
 

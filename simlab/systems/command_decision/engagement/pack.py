@@ -14,7 +14,7 @@ from pydantic import Field
 from simlab.catalog import Catalog
 from simlab.dice import threshold
 from simlab.errors import ScenarioError
-from simlab.systems.command_decision.rules.air_defence import Firer, Target, in_reach
+from simlab.systems.command_decision.rules.air_defence import Target, in_reach
 from simlab.systems.command_decision.rules.hitting import (
     SAVED,
     ShotCard,
@@ -24,8 +24,8 @@ from simlab.systems.command_decision.rules.hitting import (
 )
 from simlab.systems.command_decision.rulings import ComboOrder, ComboTrigger
 from simlab.systems.command_decision.stands import (
-    Book,
     CERTAIN,
+    Book,
     FirerShape,
     GeometryShape,
     PlacedFirerShape,
@@ -39,7 +39,9 @@ from simlab.systems.command_decision.stands import (
 
 MAX_SHOTS = 63
 # columns of Packed.shots
-(ACTOR, NTH, FIRST, SECOND, AGAIN_SIDES, SAVE_TO, SECOND_SAVE_TO, POP_UP_FROM, CHOP_FROM, SIGHT, BEARING, BLOCKED) = range(12)
+(ACTOR, NTH, FIRST, SECOND, AGAIN_SIDES, SAVE_TO, SECOND_SAVE_TO, POP_UP_FROM, CHOP_FROM, SIGHT, BEARING, BLOCKED) = (
+    range(12)
+)
 COLUMNS = 12
 
 
@@ -105,7 +107,9 @@ def pack_combo(shape: ComboShape, rulings: Any, catalog: Catalog, where: str) ->
         entries.append((actor, book.firer(entry, f"{where}, firer[{actor}].unit"), at, bearing))
     if len(entries) == 2 and {entry[1].row.kind for entry in entries} == {"SAM", "GUN"}:
         return _pack_combination(entries, target, shape, rulings, book, where)
-    series = [(actor, nth, firer, at, bearing, 0) for actor, firer, at, bearing in entries for nth in range(firer.row.rof)]
+    series = [
+        (actor, nth, firer, at, bearing, 0) for actor, firer, at, bearing in entries for nth in range(firer.row.rof)
+    ]
     return _pack(series, target, shape, rulings, book, where, firers=len(entries))
 
 
@@ -123,7 +127,9 @@ def _pack_combination(entries: list[Any], target: Target, shape: Any, rulings: A
         ]
         return _pack(series, target, shape, rulings, book, where, firers=2)
 
-    if rulings.combo_order == ComboOrder.OWNER_BEST:  # the order with the higher chance of an abort, missile first if equal
+    if (
+        rulings.combo_order == ComboOrder.OWNER_BEST
+    ):  # the order with the higher chance of an abort, missile first if equal
         from simlab.systems.command_decision.engagement.law import abort_chance
 
         first, second = packed(True), packed(False)

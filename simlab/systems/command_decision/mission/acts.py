@@ -1,6 +1,7 @@
 """Acts: what every system does to the helicopter in every window of a turn over the table, worked out beforehand.
 
-An act is a look (somebody sees it, which only makes a stage), an air shot or a ground shot. It says in which state of the
+An act is a look (somebody sees it, which only makes a stage), an air shot or a ground shot. It says in which state of
+the
 helicopter it happens, for which line of sight, and what its dice do. Budgets are decided here: the line of sight of a
 system is one number u a turn, so "it has not yet had its chance this turn" is an interval of u.
 """
@@ -119,7 +120,9 @@ class Acts:
         methods = self.methods.of(actor, target, plan.slow, window)
         stage = 2 if self.methods.in_range(actor, target, plan.slow) else 1
         if not methods:
-            seen = [self.looks.get((actor.number, period), (0, 0)) for period in {"before", self._period(window, fired)}]
+            seen = [
+                self.looks.get((actor.number, period), (0, 0)) for period in {"before", self._period(window, fired)}
+            ]
             if not any(earlier_sight >= sight and earlier_stage >= stage for earlier_sight, earlier_stage in seen):
                 self._add(base, sort=LOOK, sight_to=sight, stage=stage)
                 self.looks[actor.number, self._period(window, fired)] = (sight, stage)
@@ -157,13 +160,15 @@ class Acts:
                 gun = next(other for other in actors if other.number == actor.partner)
                 best = self.rulings.combo_order == ComboOrder.OWNER_BEST
                 plan = self.plan.before if window == PREPARATORY and self.plan.before is not None else self.plan
-                loses = best and self.methods.could_be_blocked(actor, gun, self._target(window, fired), plan.slow, window)
+                loses = best and self.methods.could_be_blocked(
+                    actor, gun, self._target(window, fired), plan.slow, window
+                )
                 swap = loses or self.rulings.combo_order == ComboOrder.GUN_THEN_SAM
                 order += [gun, actor] if swap else [actor, gun]
         return order
 
     def _spent(self, window: int, fired: bool, actor: int) -> int:
-        """u below which this actor has used its shots of the turn (ruling aa_shots_per_turn)."""
+        """U below which this actor has used its shots of the turn (ruling aa_shots_per_turn)."""
         per_turn = self.rulings.aa_shots_per_turn
         periods = {"before", self._period(window, fired)}
         if not self.methods.is_ground_weapon(actor):
@@ -188,6 +193,12 @@ class Acts:
                 )  # fmt: skip
 
     def _add(self, base: dict[str, int], **more: int) -> None:
-        values = {"turn_over_table": self.plan.number, "again_sides": 10, "pop_up_from": 1, "chop_from": 1, **base, **more}
+        values = {
+            "turn_over_table": self.plan.number,
+            "again_sides": 10,
+            "pop_up_from": 1,
+            "chop_from": 1,
+            **base,
+            **more,
+        }
         self.rows.append([values.get(column, 0) for column in COLUMNS])
-

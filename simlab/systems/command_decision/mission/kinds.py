@@ -22,7 +22,9 @@ def space_of(packed: Packed) -> OutcomeSpace:
     over = [turn for turn in turns if packed.possible[turn].any()]
     numbers = tuple(range(packed.most + 1))
     losses = ("never", *[f"turn {turn} by {cause}" for turn in turns for cause in CAUSES])
-    events = Counted("turns", ("turn", "stage", "attack"), tuple((t, s, a) for t in turns for s in STAGES for a in ATTACKS))
+    events = Counted(
+        "turns", ("turn", "stage", "attack"), tuple((t, s, a) for t in turns for s in STAGES for a in ATTACKS)
+    )
     game = Counted("game", ("loss", "attacks"), tuple((loss, n) for loss in losses for n in numbers))
     clock = Counted("clock", ("turns_on_table", "sorties"), tuple((a, b) for a in numbers for b in numbers))
     return OutcomeSpace((events, game, clock), (

@@ -1,6 +1,7 @@
 """The exact law of `sortie`: a turn is a law over its integer state, the game a chain over the clock.
 
-A turn's law does not depend on which turn of the game it is, so it is worked out once for each turn over the table and each state
+A turn's law does not depend on which turn of the game it is, so it is worked out once for each turn over the table
+and each state
 in which it can start. Within a turn the acts follow one another; an act's law comes from enumerating its dice. The line
 of sight of a system is drawn where it first matters and remembered only while a later act still needs it.
 """

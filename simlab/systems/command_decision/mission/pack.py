@@ -114,7 +114,9 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
     book = Book(catalog)
     row = catalog.unit(shape.helicopter.unit, ("helicopters",), f"{where}, helicopter.unit")
     if shape.game.entry_turn > shape.game.turns:
-        raise ScenarioError(f"{where}, game.entry_turn: {shape.game.entry_turn} lies after the last turn {shape.game.turns}")
+        raise ScenarioError(
+            f"{where}, game.entry_turn: {shape.game.entry_turn} lies after the last turn {shape.game.turns}"
+        )
     fits = {
         name: getattr(row, name) if getattr(shape.helicopter, name) is None else getattr(shape.helicopter, name)
         for name in ("flares", "ecm", "irs")

@@ -1,6 +1,8 @@
-"""Helicopters in time: clauses 1.2a, 1.4 (movement, pop-up, endurance, speed, move after firing), 1.5.2, 3.2.3c-d, 3.2.8.
+"""Helicopters in time: clauses 1.2a, 1.4 (movement, pop-up, endurance, speed, move after firing), 1.5.2, 3.2.3c-d,
+3.2.8.
 
-Asked while a scenario is packed. Tactical flight only (1.4a); Low and NOE are the two altitudes (1.4.1a), a pop-up is Low for
+Asked while a scenario is packed. Tactical flight only (1.4a); Low and NOE are the two altitudes (1.4.1a), a pop-up is
+Low for
 as long as it lasts (1.4.2e) and is not movement (1.4.2c).
 """
 
@@ -104,7 +106,9 @@ def turns_away(morale: str, rulings: Any, constants: dict[str, float]) -> int:
     return whole if rulings.rearm_partial_turn_counts == RearmPartialTurnCounts.YES else whole + 1
 
 
-def ground_card(hit_number: int, armour_piercing: int, result: Any, rulings: Any, ap_base: int, armour: int) -> tuple[int, int]:
+def ground_card(
+    hit_number: int, armour_piercing: int, result: Any, rulings: Any, ap_base: int, armour: int
+) -> tuple[int, int]:
     """(first, second) card of a ground shot at a slow helicopter (3.2.3c, 3.2.3d; parts D4, D5, D9).
 
     First by hit die: roll on, or a miss; second by effect die on the hit results of the crew, or penetration.

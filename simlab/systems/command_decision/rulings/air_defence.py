@@ -1,4 +1,5 @@
-"""Ambiguous clauses of surface-to-air fire (section 3.2): one enum a clause, its clauses and question as docstring, the default first.
+"""Ambiguous clauses of surface-to-air fire (section 3.2): one enum a clause, its clauses and question as docstring,
+the default first.
 
 The reasons for the defaults stand in data/command_decision/rulings.csv.
 """

@@ -1,4 +1,5 @@
-"""Ambiguous clauses of helicopters (section 1, and 3.2 as far as it is about them): one enum a clause, its clauses and question as docstring, the default first.
+"""Ambiguous clauses of helicopters (section 1, and 3.2 as far as it is about them): one enum a clause, its clauses
+and question as docstring, the default first.
 
 The reasons for the defaults stand in data/command_decision/rulings.csv.
 """
