@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from simlab.plots.canvas import LINE_PT, add_heading, axes_on, figure_of, moved_apart
+from simlab.plots.canvas import LINE_PT, axes_on, figure_of, moved_apart
 from simlab.plots.frames import groups, interval_ends, is_exact, need, per_cent
 from simlab.plots.style import SeriesStyle, dress, series_style, text_style
 
@@ -53,7 +53,7 @@ def survival_curves(
     ax = axes_on(ax, title=title)
     ends = _draw_curves(ax, frame, turn, series, start, "post")
     ax.set_xlim(0, max(float(value) for value in frame[turn]))
-    _label(ax, xlabel, ylabel, title, from_zero)
+    _label(ax, xlabel, ylabel, from_zero)
     name_line_ends(ax, ends)
     return ax
 
@@ -90,7 +90,7 @@ def rate_by_range(
     ax = axes_on(ax, title=title)
     ends = _draw_curves(ax, frame, x, series, None, "pre" if steps else None)
     ax.set_xlim(right=float(frame[x].astype(float).max()))
-    _label(ax, xlabel, ylabel, title, from_zero)
+    _label(ax, xlabel, ylabel, from_zero)
     name_line_ends(ax, ends)
     return ax
 
@@ -140,8 +140,8 @@ def _marks(points: int, place: int) -> list[int]:
     return list(range(min(place, points - 1), points, max(1, points // 4)))
 
 
-def _label(ax: Axes, xlabel: str, ylabel: str, title: str, from_zero: bool) -> None:
-    """Scales in per cent, axis titles, heading."""
+def _label(ax: Axes, xlabel: str, ylabel: str, from_zero: bool) -> None:
+    """Scales in per cent, axis titles."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     if from_zero:
@@ -153,7 +153,6 @@ def _label(ax: Axes, xlabel: str, ylabel: str, title: str, from_zero: bool) -> N
     ax.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     ax.set_xlabel(xlabel, **text_style())
     ax.set_ylabel(ylabel, **text_style())
-    add_heading(ax, title)
 
 
 def name_line_ends(ax: Axes, ends: list[LineEnd]) -> None:
