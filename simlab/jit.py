@@ -9,7 +9,7 @@ Facts behind the choices (measured while designing, see benchmarks/):
 * ``parallel=True`` costs seconds of compile time a kernel and its thread layer aborts when entered from two threads;
   ``nogil`` kernels in a thread pool need neither.
 * Numba's disk cache watches only a function's own file, so after an edit of a rule in another file it would play the
-  old rule. Here the cache folder is named by a digest of the sources that a kernel can reach (common rooms and its wing).
+  old rule. Here the cache folder is named by a digest of the sources that a kernel can reach (common rooms, its wing).
 * A folder that cannot be written means no cache, never a silent other place.
 """
 
@@ -51,8 +51,8 @@ def jit_is_off() -> bool:
 def _tell_numba() -> None:
     """Make every rule seen so far known to Numba.
 
-    Rules are inlined by force: a rule that LLVM finds too long for its taste stays a call, and a loop over lanes with a
-    call in it is not vectorised (a sortie took three to four times as long).
+    Rules are inlined by force: a rule that LLVM finds too long stays a call, and a loop over lanes with a call in it is
+    not vectorised (a sortie took three to four times as long).
     """
     from numba.extending import overload, register_jitable
 
@@ -110,8 +110,9 @@ def cache_folder(module_name: str) -> Path | None:
 def _compile(function: Callable, module_name: str) -> Callable:
     """A Numba dispatcher for ``function``: nogil, cached in the folder of the digest or not at all."""
     import numba
-    from numba.core import config
+    from numba.core import config as numba_config
 
+    config: Any = numba_config  # its settings are made at run time
     with _lock:
         _tell_numba()
         dispatcher = numba.njit(nogil=True)(function)

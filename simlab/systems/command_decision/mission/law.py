@@ -1,14 +1,14 @@
 """The exact law of `sortie`: a turn is a law over its integer state, the game a chain over the clock.
 
-A turn's law does not depend on which turn of the game it is, so it is worked out once for each turn over the table
-and each state
-in which it can start. Within a turn the acts follow one another; an act's law comes from enumerating its dice. The line
-of sight of a system is drawn where it first matters and remembered only while a later act still needs it.
+A turn's law does not depend on which turn of the game it is, so it is worked out once for each turn over the table and
+each state in which it can start. Within a turn the acts follow one another; an act's law comes from enumerating its
+dice. The line of sight of a system is drawn where it first matters and remembered only while a later act needs it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -90,8 +90,7 @@ class Turns:
         """The line of sight of an actor this turn, cut where any of its acts begins or ends."""
         mine = [act for _, act in self._rows(k) if act[columns.ACTOR] == actor]
         cuts = {0, CERTAIN} | {act[column] for act in mine for column in (columns.SIGHT_FROM, columns.SIGHT_TO)}
-        edges = sorted(cuts)
-        return list(zip(edges[:-1], edges[1:], strict=True))
+        return list(pairwise(sorted(cuts)))
 
     def _block(self, law: Law, row: int, stop: int, last_use: dict[int, int], k: int) -> Law:
         """Consecutive acts of one actor in one window."""
@@ -148,7 +147,7 @@ class Turns:
             else:
                 cards = act[columns.FIRST], act[columns.SECOND]
                 law = enumerate_law(lambda roll: (roll_ground_shot(*cards, roll), False), exact=False)
-            self._shots[number, may_save] = law
+            self._shots[number, may_save] = {outcome: float(p) for outcome, p in law.items()}
         return self._shots[number, may_save]
 
     def _collective(self, law: Law, only_if_attacks: bool) -> Law:
@@ -173,7 +172,7 @@ class Turns:
         def attack(state: int) -> int:
             if not can_attack(state):
                 return state
-            return with_attack(  # type: ignore[no-any-return]
+            return with_attack(
                 state, packed.near_apart, packed.cap, packed.felt, packed.rockets_once, packed.clear_by_attack
             )
 
@@ -222,7 +221,7 @@ def exact(packed: Packed) -> np.ndarray:
             if k == 0:
                 games = {(a, over, sorties + 1): p for (a, over, sorties), p in games.items()}
             total = sum(games.values())
-            for (stage, attack, removed, leaves, following), p in turns.law(number, start).items():
+            for (stage, attack, *_), p in turns.law(number, start).items():
                 tally[now - 1, stage, attack] += total * p
             for (fired, removed, leaves, following), p in _exits(turns.law(number, start)).items():
                 moved = {(a + fired, over + 1, sorties): q * p for (a, over, sorties), q in games.items()}

@@ -46,7 +46,7 @@ FIRE_WINDOW, COLLECTIVE, HIDES, HIDES_IF_LOST = range(4)
 
 
 class Packed(NamedTuple):
-    """A packed sortie. Turns over the table count from 1; row k - 1 of ``plans`` and ``first_act`` is turn k."""
+    """A packed sortie. Turns over the table count from 1; row k - 1 of ``plans`` and ``act_starts`` is turn k."""
 
     acts: np.ndarray  # int64[acts, len(COLUMNS)], by turn over the table and window
     act_starts: np.ndarray  # int64[turns over table, 6]: first act of windows 0..4 and the end
