@@ -20,13 +20,14 @@ endif
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: help setup report test lint format notebooks bench browser wheel pins clean distclean
+.PHONY: help setup report test lint format papers notebooks bench browser wheel pins clean distclean
 
 help:
 	@echo 'make report     balance report of the shipped studies, in $(REPORT)/index.html'
 	@echo 'make test       the whole test suite (pytest, $(WORKERS) processes)'
 	@echo 'make lint       ruff (rules and format) and mypy'
 	@echo 'make format     ruff puts the files into shape'
+	@echo 'make papers     make the generated tables in the READMEs of the rules systems anew'
 	@echo 'make notebooks  execute every notebook from top to bottom'
 	@echo 'make browser    tests that open the report in Chromium'
 	@echo 'make bench      trials per second of every kernel'
@@ -62,6 +63,9 @@ lint: $(INSTALLED)
 format: $(INSTALLED)
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
+
+papers: $(INSTALLED)
+	@$(BIN)/python -m simlab.papers
 
 wheel: $(INSTALLED)
 	@$(BIN)/python -m build --no-isolation --outdir dist .
