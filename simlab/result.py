@@ -31,7 +31,7 @@ def label(row: Row) -> str:
     return " | ".join(str(value) for value in row)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The answer to a scenario.
 
@@ -48,6 +48,15 @@ class Result:
     provenance: dict[str, Any]
     interval_level: float = 0.95
     fractions: Sequence[Fraction] | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        """One line: what was asked, how it was answered, and the headline."""
+        table, row = self.provenance.get("headline") or (self.tables[0], label(self.space.tables[0].rows[0]))
+        shown = next(found for found, known in zip(self.rows(table), self.space.table(table).rows, strict=True)
+                     if label(known) == row)  # fmt: skip
+        how = "exact" if self.exact else f"{self.trials:,} trials, {shown['p_lo']:.4f} to {shown['p_hi']:.4f}"
+        name = self.provenance.get("title") or self.provenance.get("kind")
+        return f"<Result {name}: {table} {row} {shown['p']:.4f} ({how}); tables {', '.join(self.tables)}>"
 
     @property
     def exact(self) -> bool:
