@@ -134,6 +134,7 @@ def is_spotted(radar: bool, suppressed: bool, target: Target, rulings: Any, dist
                ranges: dict[str, tuple[float, float]], suppressed_factor: float) -> bool:  # fmt: skip
     """Does a stand with line of sight spot the target (3.2.1a-e, part D7)? ranges: state -> (personnel, vehicle).
 
+    Where section 3.2.1 leaves it to the base game, the base game's ranges hold (1.1b).
     radar: it has a radar that serves a system able to engage NOE targets.
     """
     if not target.is_helicopter or not target.hovering or target.altitude == "landed":

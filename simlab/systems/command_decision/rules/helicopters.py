@@ -2,7 +2,7 @@
 
 Clauses 1.2a, 1.4 (movement, pop-up, endurance, speed, move after firing), 1.5.2, 3.2.3c-d and 3.2.8, asked while a
 scenario is packed. Tactical flight only (1.4a); Low and NOE are the two altitudes (1.4.1a); a pop-up is Low for as long
-as it lasts (1.4.2e) and is not movement (1.4.2c).
+as it lasts (1.4.2e) and is not movement (1.4.2c). Section 2, on airplanes, binds no helicopter (2.0a).
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ CM_PER_INCH = 2.54
 def is_slow(altitude: str, inches: float, rulings: Any, bma_in: float) -> bool:
     """May it be engaged as a ground target, having moved its BMA or less (3.2.3c, 1.4.4c)?
 
-    Movement at Low is unlimited (1.4.4a), so the test applies there by ruling slow_at_low.
+    A faster one is open to AA weapons alone (3.2.3e). Movement at Low is unlimited (1.4.4a), so the test applies there
+    by ruling slow_at_low.
     """
     if altitude == "landed":
         return True
@@ -50,7 +51,10 @@ def is_slow(altitude: str, inches: float, rulings: Any, bma_in: float) -> bool:
 
 
 def fire_window(altitude: str, inches: float, wish: str, weapon: str, guidance: str, rulings: Any) -> int | None:
-    """The window of its attack, None for no attack: normal phases, not preparatory fire (1.5.2a, 1.5.2b; 1.4.2b)."""
+    """The window of its attack, None for no attack: normal phases, not preparatory fire (1.5.2a, 1.5.2b; 1.4.2b).
+
+    A pop-up may follow a move (1.4.1c), and then fires as one that moved.
+    """
     if wish == "never" or altitude == "landed" or weapon == "none":
         return None
     on_move = rulings.missile_on_move_scope == MissileOnMoveScope.FIRE_AND_FORGET_ONLY  # 1.5.5c
@@ -105,7 +109,10 @@ def turns_over_table(altitudes: list[str], leave_after: int, rulings: Any, endur
 
 
 def turns_away(morale: str, rulings: Any, constants: dict[str, float]) -> int:
-    """Turns from the one in which it left to the one in which it may come back (1.2a, 1.4.3.1a-c; table B12)."""
+    """Turns from the one in which it left to the one in which it may come back (1.2a, table B12).
+
+    Left in good morale 1.4.3.1a, shaken 1.4.3.1b, demoralised 1.4.3.1c.
+    """
     whole = int(constants[f"rearm_turns_{morale}"])
     return whole if rulings.rearm_partial_turn_counts == RearmPartialTurnCounts.YES else whole + 1
 
@@ -116,7 +123,7 @@ def ground_card(
     """(first, second) card of a ground shot at a slow helicopter (3.2.3c, 3.2.3d; parts D4, D5, D9).
 
     The first is read by the hit die: roll on, or a miss. The second is read by the effect die: the hit results of the
-    crew, or penetration.
+    crew, or penetration. It is hit as a vehicle (1.1a), and without cover, for whoever fires at it sees it (1.3c).
     """
     miss = NEAR_MISS if rulings.near_miss_trigger == NearMissTrigger.ANY_SHOT_WITHOUT_KILL else 0
     first = {die: ROLL_AGAIN if die <= hit_number else miss for die in range(1, DIE_FACES + 1)}
@@ -164,7 +171,10 @@ def morale_card(pass_on: int, shaken_by: int, demoralised_by: int) -> int:
 
 
 def checks_morale(rulings: Any) -> int:
-    """0 never, 1 when forced back, 2 when penalised by 2 or more, 3 every turn (ruling chopper_morale_trigger)."""
+    """0 never, 1 when forced back, 2 when penalised by 2 or more, 3 every turn (ruling chopper_morale_trigger).
+
+    It checks alone: for morale it is a company of one stand (1.2c).
+    """
     return {
         ChopperMoraleTrigger.NONE: 0,
         ChopperMoraleTrigger.WHEN_FORCED_BACK: 1,

@@ -163,7 +163,10 @@ def die_penalty(score: int, rulings: Any) -> int:
 def save_faces(
     firer: Firer, target: Target, shot: Eligible, rulings: Any, constants: dict[str, float]
 ) -> tuple[int, int]:
-    """Highest saving faces of the first and the second save (0: none), by 3.2.6.2d-f and its rulings."""
+    """Highest saving faces of the first and the second save (0: none), by rating (3.2.6.2d) and its rulings.
+
+    None against a blank rating (3.2.6.2e) or a gun in manual range (3.2.6.2f).
+    """
     if shot.mode == "manual" or (target.is_helicopter and rulings.cm_for_choppers == CmForChoppers.NO):
         return 0, 0
     fits = [(target.flares, firer.row.cm_flares), (target.ecm, firer.row.cm_ecm)]
