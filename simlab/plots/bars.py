@@ -85,10 +85,10 @@ def distribution(
 
 
 def _room(names: list[Any], numbers: list[str], series: int, breadth: float) -> float:
-    """Points that a group of bars needs for the numbers above it, and beside its neighbours' names."""
-    bar = max(text_width_pt(text) for text in numbers) + 3.0
-    wide = [text_width_pt(_words(name)) for name in names]
-    apart = max(((a + b) / 2.0 + 8.0 for a, b in pairwise(wide)), default=wide[0])
+    """Points that a group of bars needs, so that neither the numbers above nor the names below touch each other."""
+    above, below = ([text_width_pt(text) for text in texts] for texts in (numbers, map(_words, names)))
+    bar = max(((a + b) / 2.0 + 4.0 for a, b in pairwise(above)), default=above[0]) if series == 1 else max(above) + 3.0
+    apart = max(((a + b) / 2.0 + 8.0 for a, b in pairwise(below)), default=below[0])
     return max(bar if series == 1 else bar / breadth, apart)
 
 

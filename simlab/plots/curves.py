@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from simlab.plots.canvas import LINE_PT, axes_on, figure_of, moved_apart
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, figure_of, moved_apart, text_width_pt
 from simlab.plots.frames import groups, interval_ends, is_exact, need, per_cent
 from simlab.plots.style import SeriesStyle, dress, series_style, text_style
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+
+USUAL_NAME_PT = 62.0
+"""Room for a name at a line's end that the usual width holds."""
 
 
 class LineEnd(NamedTuple):
@@ -50,7 +54,7 @@ def survival_curves(
     """
     need(frame, turn, "p", series)
     start = (0.0, 100.0)  # everybody is there before the first turn
-    ax = axes_on(ax, title=title)
+    ax = axes_on(ax, _width_in(frame, series), title=title)
     ends = _draw_curves(ax, frame, turn, series, start, "post")
     ax.set_xlim(0, max(float(value) for value in frame[turn]))
     _label(ax, xlabel, ylabel, from_zero)
@@ -87,12 +91,18 @@ def rate_by_range(
         SimlabError: a column is missing, or there are no rows.
     """
     need(frame, x, "p", series)
-    ax = axes_on(ax, title=title)
+    ax = axes_on(ax, _width_in(frame, series), title=title)
     ends = _draw_curves(ax, frame, x, series, None, "pre" if steps else None)
     ax.set_xlim(right=float(frame[x].astype(float).max()))
     _label(ax, xlabel, ylabel, from_zero)
     name_line_ends(ax, ends)
     return ax
+
+
+def _width_in(frame: pd.DataFrame, series: str | None) -> float:
+    """Width of a figure in which the names at the line ends leave the curves their room."""
+    names = [text_width_pt(name) for name, _ in groups(frame, series)]
+    return NARROW_IN + max(0.0, max(names) - USUAL_NAME_PT) / 72.0
 
 
 def _draw_curves(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.report.page import Block, Section
 from simlab.report.readings import in_force_blocks
-from simlab.report.tables import Table, text_cell
+from simlab.report.tables import Table, code_cell, text_cell
 
 if TYPE_CHECKING:
     from simlab.report.figures import Figure
@@ -64,7 +64,7 @@ def _units(studies: Sequence[Study]) -> Block:
         ]
         for row, titles in order
     ]
-    table = Table("Units used, the least certain first", heads, rows)
+    table = Table("Units used, the least certain first", heads, rows, studies[0].words.note("units"))
     shaky = [row.name for row, _ in order if row.confidence in DOUBT]
     head = f"{len(order)} units are used. " + (
         f"The public figures of {', '.join(shaky)} are of low or medium confidence."
@@ -88,9 +88,8 @@ def _doubted(studies: Sequence[Study]) -> Table:
     seen: dict[tuple[str, str], list[str]] = {}
     rows: dict[tuple[str, str], Any] = {}
     for study in studies:
-        threat = study.parts["threat"] if "survival" in study.tables else None
-        for label in study.labels(threat):
-            frame = assumptions(study.prepared_case(**({threat: label} if threat else {})))
+        for labels in _corners(study):
+            frame = assumptions(study.prepared_case(**labels))
             for row in frame[frame["sort"] != "unit"].to_dict("records"):
                 key = (str(row["sort"]), str(row["name"]))
                 rows[key] = row
@@ -103,6 +102,14 @@ def _doubted(studies: Sequence[Study]) -> Table:
     return Table("Assumed values and rulings", ["Name", "Sort", "In force", "Status", "Why", "Bears on"], cells)
 
 
+def _corners(study: Study) -> list[dict[str, str]]:
+    """Cases that between them use what a study uses: the focus, and the last label of every axis."""
+    last = [
+        {axis.name: label} for axis in study.axes for label in [list(axis.cases)[-1]] if label != study.focus[axis.name]
+    ]
+    return [{}, *last]
+
+
 def rulings_section(studies: Sequence[Study]) -> Section:
     """The rulings in force in every study."""
     return Section("rulings", "Rulings in force", blocks=in_force_blocks(studies))
@@ -113,29 +120,28 @@ def again_section(
 ) -> Section:
     """How to get every figure again: command, digest of the inputs, seed, versions. whole: the command of this page."""
     rows = [
-        [text_cell(study.title, strong=True), *map(text_cell, (
-            study.file, study.scenario.digest, _dice(study), study.prepared.system.behaviour, study.command()))]
+        [text_cell(study.title, strong=True), code_cell(study.file), code_cell(study.scenario.digest),
+         text_cell(_dice(study)), text_cell(study.prepared.system.behaviour), code_cell(study.command())]
         for study in studies
     ]  # fmt: skip
     table = Table("Studies", ["Study", "File", "Digest", "Dice", "Rules version", "Its numbers again"], rows)
     cases = [
-        [text_cell(study.title), text_cell(study.case_name(labels)), text_cell(result.provenance["digest"]),
+        [text_cell(study.title), text_cell(study.case_name(labels)), code_cell(result.provenance["digest"]),
          text_cell("exact" if result.exact else f"{result.trials:,} trials, seed {result.provenance['seed']}")]
         for study in studies for labels, result in study.points
     ]  # fmt: skip
     by_figure = [
-        [text_cell(f"Figure {numbers[figure.key]}"), text_cell(figure.caption), text_cell(figure.command)]
+        [text_cell(f"Figure {numbers[figure.key]}"), text_cell(figure.caption), code_cell(figure.command)]
         for figure in figures
     ]
     versions = studies[0].points[0][1].provenance["versions"]
     text = [
-        f"This page again: {whole}",
         "Versions: " + ", ".join(f"{name} {version}" for name, version in versions.items()) + ".",
         "Paths that begin with data/ name files that come with simlab. The digest names what decides the answer: "
         "system, kind, keys, rulings. `simlab sweep FILE --format csv` prints the numbers behind a figure.",
     ]
     blocks = [
-        Block("", text, tables=[table]),
+        Block("This page again", text, command=whole, tables=[table]),
         Block(
             "Every figure",
             tables=[Table("Figures and their commands", ["Figure", "What it shows", "Command"], by_figure)],

@@ -17,6 +17,7 @@ from simlab.report.ranges import range_block
 from simlab.report.readings import readings_block, turned
 from simlab.report.settings import setting_block
 from simlab.report.single import single_block
+from simlab.report.studies import shipped_studies, shown_path
 from simlab.report.survival import cases_block, curves_block, heat_block
 from simlab.report.top import findings, hardest, head_answer, in_page_order, leading, shared_question, top_block
 
@@ -57,7 +58,7 @@ def write_report(
     """
     page = _page_path(Path(out))
     how: dict[str, Any] = {"seed": seed, "trials": trials, "threads": threads, "progress": progress, "note": note}
-    text = html_of(page_of(as_studies(studies, **how), named=studies is not None))
+    text = html_of(page_of(as_studies(studies, **how)))
     try:
         page.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
@@ -77,8 +78,8 @@ def _page_path(out: Path) -> Path:
     return page
 
 
-def page_of(studies: Sequence[Study], named: bool = True) -> Page:
-    """The page of studies that were played. named: files were given, so that commands must name them too."""
+def page_of(studies: Sequence[Study]) -> Page:
+    """The page of studies that were played."""
     lead = leading(studies)
     ordered = in_page_order(studies)
     rulings = {study.key: turned(study) for study in ordered}
@@ -95,7 +96,7 @@ def page_of(studies: Sequence[Study], named: bool = True) -> Page:
         build="Made by simlab " + studies[0].points[0][1].provenance["versions"]["simlab"],
     )
     figures = [*top.all_figures(), *(figure for section in sections for figure in section.all_figures())]
-    page.sections.append(again_section(ordered, figures, page.numbers(), _command(studies, named)))
+    page.sections.append(again_section(ordered, figures, page.numbers(), _command(studies)))
     return page
 
 
@@ -127,7 +128,9 @@ def study_blocks(study: Study, rulings: pd.DataFrame) -> list[Block]:
     return [*blocks, readings_block(study, rulings), setting_block(study)]
 
 
-def _command(studies: Sequence[Study], named: bool) -> str:
-    files = " ".join(study.file for study in studies) + " " if named else ""
-    rolled = f" --trials {studies[0].trials}" if studies[0].trials else ""
-    return f"simlab report {files}--seed {studies[0].seed}{rolled}"
+def _command(studies: Sequence[Study]) -> str:
+    """The command of the whole page; the shipped studies, all of them and no others, need no naming."""
+    files = [study.file for study in studies]
+    named = [] if files == [shown_path(path) for path in shipped_studies()] else files
+    rolled = ["--trials", str(studies[0].trials)] if studies[0].trials else []
+    return " ".join(["simlab report", *named, "--seed", str(studies[0].seed), *rolled])

@@ -29,11 +29,13 @@ def chain_blocks(study: Study) -> list[Block]:
 
 
 def _waterfalls(study: Study) -> Block:
+    import pandas as pd
+
     from simlab.analysis.chain import waterfall
 
     manner = study.parts["manner"]
     figures: list[Figure] = []
-    rows = []
+    frames = []
     for place, label in enumerate(study.labels(manner)):
         name = study.name(manner, label) if manner else ""
         frame = waterfall(study.result_of(manner=label))
@@ -45,21 +47,28 @@ def _waterfalls(study: Study) -> Block:
         steps = ", ".join(f"{stage} {per_cent(share)}" for stage, share in shares.items())
         alt = f"Chain of events. {caption} {steps}."
         figures.append(figure(ax, f"{study.key}-chain-{place}", caption, alt, study.command()))
-        of_all = rate_cells(zip(frame["p"], frame["p_lo"], frame["p_hi"], strict=True))
-        given = rate_cells(zip(frame["p_given"], frame["p_given_lo"], frame["p_given_hi"], strict=True))
-        for stage, share, chance in zip(frame["stage"], of_all, given, strict=True):
-            start = [text_cell(name)] if manner else []
-            rows.append([*start, text_cell(stage, strong=True), share[0], *chance])
+        frames.append(frame.assign(name=name))
     text = (
         f"Of all turns over the table, how many come at least so far{in_brackets(study.case_words(manner))}. The "
         "number at the right end of each bar counts from all turns; the one above it is the chance of this step once "
         "the step before has happened. Where a bar is much shorter than the one above, something saves the helicopter."
     )
     terms = {stage.replace("_", " "): meaning for stage, meaning in study.words.stages.items()}
-    heads = [study.words.axis(manner).capitalize()] if manner else []
-    table = Table("The chain in numbers", [*heads, "Step", "Of all turns", "Given the step before", "Interval"], rows)
-    folded = Block("The chain in numbers", tables=[table], folded=True)
+    head = study.words.axis(manner).capitalize() if manner else ""
+    folded = Block("The chain in numbers", tables=[_table(pd.concat(frames), head)], folded=True)
     return Block("Where the chain breaks", [text], terms, figures, blocks=[folded])
+
+
+def _table(frame: pd.DataFrame, head: str) -> Table:
+    """All chains in numbers; head: of the column that tells them apart, "" for a single one."""
+    of_all = rate_cells(zip(frame["p"], frame["p_lo"], frame["p_hi"], strict=True))
+    given = rate_cells(zip(frame["p_given"], frame["p_given_lo"], frame["p_given_hi"], strict=True))
+    rows = [
+        [*([text_cell(name)] if head else []), text_cell(stage, strong=True), *share, *chance]
+        for name, stage, share, chance in zip(frame["name"], frame["stage"], of_all, given, strict=True)
+    ]
+    heads = ["Step", "Of all turns", "Interval", "Given the step before", "Its interval"]
+    return Table("The chain in numbers", [head, *heads] if head else heads, rows)
 
 
 def in_brackets(words: str) -> str:

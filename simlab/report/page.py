@@ -19,8 +19,9 @@ FOLDER = Path(__file__).parent
 class Block:
     """A part of a section.
 
-    heading: of its own, or the line of a fold-out; text: paragraphs; terms: words and their meanings; blocks: parts of
-    this part; folded: shown on demand; beside: figures and tables stand side by side where there is room.
+    heading: of its own, or the line of a fold-out; text: paragraphs; command: one to type; terms: words and their
+    meanings; blocks: parts of this part; folded: shown on demand; beside: figures and tables stand side by side where
+    there is room.
     """
 
     heading: str
@@ -29,6 +30,7 @@ class Block:
     figures: list[Figure] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
+    command: str = ""
     folded: bool = False
     beside: bool = False
 

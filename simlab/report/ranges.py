@@ -119,7 +119,7 @@ def _reach_table(study: Study, frame: pd.DataFrame, noun: str, along: str) -> Ta
     unit = unit_of(along)
     heads = ["System", *(["Case"] if faceted else []), f"Best {noun}", "Interval"]
     heads += [f"Best up to ({unit})", "At its reach", f"Reach ({unit})"]
-    return Table(f"{study.title}: best rate and reach", heads, rows, _grid(frame, unit))
+    return Table(f"Best rate and reach: {study.title}", heads, rows, _grid(frame, unit))
 
 
 def _value_table(study: Study, frame: pd.DataFrame, noun: str, along: str) -> Table:

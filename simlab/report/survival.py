@@ -116,7 +116,7 @@ def cases_block(study: Study) -> Block:
         heads += ["Attacks a game", "Attacks per helicopter lost"]
         heads += [] if study.exact else ["Interval of the last"]
     note = "Exact: calculated, not rolled." if study.exact else f"Intervals at {100 * study.level:g} %."
-    table = Table(f"{study.title}: every case", heads, rows, note)
+    table = Table(f"Every case: {study.title}", heads, rows, note)
     text = (
         "Attacks per helicopter lost: the attacks it delivers in a game on average, divided by the chance that it is "
         "lost. It is what the other side pays for each helicopter, and what its owner gets for it."

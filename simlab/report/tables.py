@@ -25,6 +25,7 @@ class Cell:
     sort: float | str
     numeric: bool = False
     strong: bool = False
+    code: bool = False
 
 
 @dataclass
@@ -50,6 +51,11 @@ class Table:
 def text_cell(value: object, strong: bool = False) -> Cell:
     """A cell of words."""
     return Cell(str(value), str(value).casefold(), strong=strong)
+
+
+def code_cell(value: object) -> Cell:
+    """A cell with something to type or compare letter by letter: a command, a file, a digest."""
+    return Cell(str(value), str(value).casefold(), code=True)
 
 
 def number_cell(value: float, decimals: int = 1, suffix: str = "") -> Cell:
