@@ -15,14 +15,18 @@ import numpy as np
 
 from simlab.exact import enumerate_law
 from simlab.systems.command_decision.addresses import END, GENERAL, OPPORTUNITY
-from simlab.systems.command_decision.mission import kernel as columns
+from simlab.systems.command_decision.mission import shots as columns
 from simlab.systems.command_decision.mission.acts import AIR, LOOK
+from simlab.systems.command_decision.mission.kernel import leaves_with
 from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW, HIDES, HIDES_IF_LOST, Packed
 from simlab.systems.command_decision.rules.hitting import ShotCard, effect_of
 from simlab.systems.command_decision.rules.rolling import CERTAIN, roll_air_shot, roll_ground_shot
 from simlab.systems.command_decision.rules.state import (
-    FIRED,
+    ATTACK,
+    ATTACK_AT,
     OUT,
+    REMOVED_AT,
+    REMOVED_BITS,
     UNPLANNED,
     USES,
     WASTED,
@@ -31,6 +35,7 @@ from simlab.systems.command_decision.rules.state import (
     at_start,
     can_attack,
     next_turn_state,
+    stage_of,
     with_attack,
     with_penalty,
     with_result,
@@ -123,7 +128,7 @@ class Turns:
             if not sees or (cleared & act[columns.MUST_MASK]) != act[columns.MUST_VALUE]:
                 after[cleared] += weight
             elif act[columns.SORT] == LOOK:
-                after[at_stage(cleared, act[columns.STAGE])] += weight
+                after[at_stage(cleared, act[columns.STAGE_OF_ACT])] += weight
             else:
                 left = (cleared & USES) >> 23
                 removed = packed.ground_removed_bits if act[columns.BY_GROUND] else packed.removed_bits
@@ -183,12 +188,15 @@ class Turns:
         packed, last = self.packed, int(k == len(self.plans))
         after: Law = defaultdict(float)
         for (state, _), weight in law.items():
-            attack = 1 + ((state >> 9) & 15) if state & FIRED else 0
-            stage, removed = (state >> 5) & 7, (state >> 19) & 3
+            attack, stage, removed = (
+                (state >> ATTACK_AT) & ATTACK,
+                stage_of(state),
+                (state & REMOVED_BITS) >> REMOVED_AT,
+            )
             following = next_turn_state(state, packed.clear_by_attack)
             dice = range(1, 11) if packed.morale_check else (1,)
             for die in dice:
-                leaves = columns.leaves_with(state, die, packed.morale_check, packed.morale_card, last)
+                leaves = leaves_with(state, die, packed.morale_check, packed.morale_card, last)
                 gone = removed or leaves
                 after[stage, attack, removed, leaves, 0 if gone else following] += weight / len(dice)
         return after

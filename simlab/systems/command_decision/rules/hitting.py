@@ -81,16 +81,26 @@ def shot_effect(aa_die, again_die, first, second):
 
 
 @rule
-def shot_result(effect, save_die, save_to, removed, split_first):
-    """Result of an effect that needs no confirmation: save (3.2.6.2) and the helicopter's 50/50 (3.2.4f).
+def shot_outcome(effect, save_die, save_to, removed, split_first, saved, forced_back, gone):
+    """What becomes of an effect that needs no confirmation: save (3.2.6.2) and the helicopter's 50/50 (3.2.4f).
 
-    removed: 1 when the split would remove it; split_first: 1 when only a removal may be saved (ruling
-    cm_order_vs_split). For a plane ``removed`` means lost rather than sent home (ruling plane_abort_loss_fraction).
+    removed: true when the split would remove it; split_first: 1 when only a removal may be saved (ruling
+    cm_order_vs_split). saved, forced_back, gone: what stands for these three outcomes of an abort, so that a kernel may
+    ask at once for what they do to its state; an effect that is no abort stands for itself.
     """
-    saved = (effect == ABORT) & (save_die <= save_to) & ((removed == 1) | (split_first == 0))
-    down = REMOVED if removed == 1 else FORCED_BACK
-    down = SAVED if saved else down
+    down = gone if removed else forced_back
+    after_save = saved if removed else (saved if split_first == 0 else forced_back)
+    down = after_save if (effect == ABORT) & (save_die <= save_to) else down
     return down if effect >= ABORT else effect
+
+
+@rule
+def shot_result(effect, save_die, save_to, removed, split_first):
+    """`shot_outcome` as a result: 0 nothing, 1..3 a penalty, SAVED, FORCED_BACK, REMOVED.
+
+    For a plane ``removed`` (1) means lost rather than sent home (ruling plane_abort_loss_fraction).
+    """
+    return shot_outcome(effect, save_die, save_to, removed == 1, split_first, SAVED, FORCED_BACK, REMOVED)
 
 
 @rule
