@@ -88,7 +88,7 @@ def _room(names: list[Any], numbers: list[str], series: int, breadth: float) -> 
     """Points that a group of bars needs, so that neither the numbers above nor the names below touch each other."""
     above, below = ([text_width_pt(text) for text in texts] for texts in (numbers, map(_words, names)))
     bar = max(((a + b) / 2.0 + 4.0 for a, b in pairwise(above)), default=above[0]) if series == 1 else max(above) + 3.0
-    apart = max(((a + b) / 2.0 + 8.0 for a, b in pairwise(below)), default=below[0])
+    apart = max(((a + b) / 2.0 + 6.0 for a, b in pairwise(below)), default=below[0])
     return max(bar if series == 1 else bar / breadth, apart)
 
 

@@ -2,17 +2,23 @@
 
 | file        | what it does                                                                     |
 | ----------- | -------------------------------------------------------------------------------- |
-| `build`     | `write_report`: plays the studies, puts the page together, writes it             |
-| `studies`   | `play_studies`: the files, played, with the roles of their axes                  |
+| `build`     | `write_report`: puts the page together and writes it                             |
+| `studies`   | `play_studies`: the files, played, with the parts that their axes play           |
 | `words`     | plain words of a rules system, from ``words/<system>.toml``                      |
-| `survival`  | survival curves, heat maps, what a helicopter gives for its life                 |
-| `chain`     | how far air defence gets, and what hurts most                                    |
+| `top`       | the question, what is worth knowing beside its answer, the pictures above all    |
+| `answers`   | the answer of a study, or of several that ask the same, in a sentence            |
+| `headline`  | `headline_rows`: the answers as a small table for a terminal                     |
+| `survival`  | survival curves, heat maps, every case with the price of a helicopter            |
+| `chain`     | how far air defence gets, and what is left of the attack                         |
+| `hurts`     | the answer with each of the enemy's systems left out                             |
 | `readings`  | which reading of unclear rules moves the answer, and those in force              |
 | `ranges`    | rates along a range                                                              |
-| `top`       | the question, its answer in a sentence, the picture above all others             |
+| `single`    | the tables of a single case                                                      |
+| `settings`  | what was played, in words                                                        |
 | `appendix`  | what the data assume, and how to get every figure again                          |
-| `headline`  | `headline_rows`: the same answer as a small table for a terminal                 |
-| `figures`, `tables`, `page` | drawings as inline SVG, tables as HTML, the template `report.html` |
+| `figures`   | drawings as inline SVG                                                           |
+| `tables`    | tables whose rates have the same decimals                                        |
+| `page`      | what a page is made of; ``report.html``, ``.css`` and ``.js`` beside it show it  |
 """
 
 from __future__ import annotations

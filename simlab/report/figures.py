@@ -13,7 +13,7 @@ from simlab.plots.style import ACCENT, FAINT, INK, MAIN, MUTED, PAPER, SERIES
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WIDEST_COLUMN_PX = 350
+WIDEST_COLUMN_PX = 345
 GROWTH = 1.25
 """How much larger than drawn a figure may be shown."""
 

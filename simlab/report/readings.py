@@ -38,6 +38,8 @@ def readings_block(study: Study, frame: pd.DataFrame) -> Block:
 
     _, noun = study.words.headline(study.metric)
     ranked = bars(frame)
+    ranked = ranked.assign(apart=ranked["p_high"] - ranked["p_low"])
+    ranked = ranked.sort_values("apart", ascending=False, kind="stable", ignore_index=True)
     tried, moving = frame["ruling"].nunique(), len(ranked)
     heading = "Which reading of the rules moves the answer"
     if ranked.empty:
@@ -76,7 +78,7 @@ def _swing_table(top: pd.DataFrame, noun: str) -> Table:
     rows = []
     for row in top.to_dict("records"):
         rates = [rate_cell(row["p_low"]), rate_cell(row["p_high"])]
-        apart = number_cell(100 * (row["p_high"] - row["p_low"]), 1, " points")
+        apart = number_cell(100 * row["apart"], 1, " points")
         question = text_cell(f"{row['question']} ({row['clause']})")
         rows.append([text_cell(row["ruling"], strong=True), question, *rates, apart])
     heads = ["Ruling", "What is unclear (clause)", f"Lowest {noun}", f"Highest {noun}", "Apart"]
