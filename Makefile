@@ -42,7 +42,7 @@ report: $(WARM)
 	@$(BIN)/simlab report --out $(REPORT)
 
 test: $(WARM)
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(TEST_ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(TEST_ARGS)
 
 # Marked tests run in one process: a browser and a long campaign each want the machine for themselves.
 browser: $(WARM)
