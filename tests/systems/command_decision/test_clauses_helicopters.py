@@ -208,3 +208,13 @@ def test_1_4_2f_a_missile_rated_one_half(reading, near, far):
         found = law(scenario, "before_save")
         assert found["not_engaged"] == (abort is None)
         assert float(found["abort"]) == pytest.approx(abort or 0)
+
+
+@pytest.mark.parametrize(("firer", "scope", "half"), [("sa9", "noe_incapable_only", 45), ("gepard", "all_aa", 20)])
+def test_1_4_2f_a_penalty_that_halves_the_range(firer, scope, half):
+    """SA-9 at a helicopter 90 in, Gepard 40 in: half of that, and then with every abort face."""
+    rulings = {"pop_up_penalty_mode": "halve_range", "pop_up_penalty_scope": scope}
+    popped = {**COBRA, "altitude": "popup"}
+    low = law(shot(firer, {**COBRA, "altitude": "low"}, half))
+    assert law(shot(firer, popped, half, rulings=rulings)) == low
+    assert law(shot(firer, popped, half + 0.01, rulings=rulings), "before_save")["not_engaged"] == 1

@@ -3,9 +3,10 @@
 from fractions import Fraction as F
 
 import pytest
-from command_decision_scenarios import BARE, COBRA, PLANE, UNITS, combo, engages, law, shot
+from command_decision_scenarios import BARE, COBRA, PLANE, UNITS, at, chances, combo, engages, law, shot, sortie
 
 import simlab
+from simlab.execute import per_trial, prepare
 
 FITTED = {**PLANE, "flares": True, "ecm": True}
 ZSU57 = "zsu57_2"  # 9-10 and no fire control: each face by itself
@@ -46,6 +47,17 @@ def test_3_2_4a_penalties_of_two_shots(rulings, join, most):
     assert [found.get(f"minus_{size}", 0) for size in range(1, 7)] == [pairs[size] for size in range(1, 7)]
     assert max(size for size, p in pairs.items() if p) == most
     assert (found["none"], found["abort"]) == (F(25, 100), F(36, 100))
+
+
+def test_3_2_4a_inverse_turns_each_die_round():
+    """Ruling inverse has the same law, but on the same dice 1 gives -3 and 3 gives -1."""
+    sizes = {(f"minus_{size}",): size for size in (1, 2, 3)}
+    plain, turned = (
+        per_trial(prepare(shot(ZSU57, PLANE, 20, rulings={"penalty_from_roll": ruling})), "effect", sizes, 4, 0, 300)
+        for ruling in ("die_value", "inverse")
+    )
+    assert set(plain) == {0, 1, 2, 3}
+    assert [4 - size if size else 0 for size in plain.tolist()] == turned.tolist()
 
 
 def test_3_2_4b_a_9_or_10_aborts():
@@ -106,6 +118,19 @@ def test_3_2_4f_an_abort_of_a_helicopter(share, removed):
     rulings = {} if share is None else {"chopper_abort_removed_fraction": share}
     found = law(shot("gepard", {**COBRA, "altitude": "low"}, 30, rulings=rulings), "fate")
     assert found == {"removed": F(2, 9) * removed, "forced_back": F(2, 9) * (1 - removed), "stays": F(7, 9)}
+
+
+@pytest.mark.parametrize(
+    ("fires", "expected"),
+    [
+        ("auto", {"engaged": 4 / 9, "penalised": 3 / 9, "aborted": 1 / 9, "removed": 1 / 9}),
+        ("never", {"engaged": 4 / 9, "penalised": 4 / 9, "removed": 1 / 9}),
+    ],
+)
+def test_3_2_4f_forced_back_costs_the_attack_of_the_turn(fires, expected):
+    """One that wanted to attack is aborted; one that did not is only disturbed."""
+    scenario = sortie(at("gepard", 30), profile={"fires": fires})
+    assert {stage: p for stage, p in chances(scenario, "chain").items() if p} == pytest.approx(expected)
 
 
 def test_3_2_5a_a_gun_engages_one_target():
