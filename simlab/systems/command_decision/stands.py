@@ -93,12 +93,24 @@ class TerrainShape(Shape):
 # Constants that the kinds played now read, with what they may be (lowest, highest). All but distances are whole.
 # Effects of a face are four bits in a card, of which 4 and up mean other things: hence at most 3 for a penalty by die.
 PLAYED_CONSTANTS: dict[str, tuple[float, float]] = {
-    "penalty_face_low": (1, 3), "penalty_face_high": (0, 3), "abort_face_standard": (4, 11),
-    "abort_face_basic": (4, 11), "fc_reroll_face": (1, 10), "cm_faces_p": (0, 10), "cm_faces_v": (0, 10), "cm_faces_vv": (0, 10),
-    "cm_converted_penalty": (0, 9), "near_miss_penalty": (0, 9), "endurance_turns": (1, 100),
-    "rearm_turns_good": (0, 50), "rearm_turns_shaken": (0, 50), "rearm_turns_demoralised": (0, 50),
-    "noe_bma_in": (0, 10_000), "low_dead_zone_in": (0, 10_000), "collective_standoff_in": (0, 10_000),
-}  # fmt: skip
+    "penalty_face_low": (1, 3),
+    "penalty_face_high": (0, 3),
+    "abort_face_standard": (4, 11),
+    "abort_face_basic": (4, 11),
+    "fc_reroll_face": (1, 10),
+    "cm_faces_p": (0, 10),
+    "cm_faces_v": (0, 10),
+    "cm_faces_vv": (0, 10),
+    "cm_converted_penalty": (0, 9),
+    "near_miss_penalty": (0, 9),
+    "endurance_turns": (1, 100),
+    "rearm_turns_good": (0, 50),
+    "rearm_turns_shaken": (0, 50),
+    "rearm_turns_demoralised": (0, 50),
+    "noe_bma_in": (0, 10_000),
+    "low_dead_zone_in": (0, 10_000),
+    "collective_standoff_in": (0, 10_000),
+}
 
 
 def checked_constants(catalog: Catalog) -> dict[str, float]:
