@@ -66,7 +66,7 @@ class Turns:
 
     def _play(self, k: int, start: int) -> Law:
         packed, plan = self.packed, self.plans[k - 1]
-        law: Law = {(at_start(start, plan[FIRE_WINDOW], packed.rockets_once), ()): 1.0}
+        law: Law = {(at_start(start, plan[FIRE_WINDOW], packed.rockets_once), 0): 1.0}
         last_use = {act[columns.ACTOR]: row for row, act in self._rows(k)}
         for window in range(END):
             mine = plan[FIRE_WINDOW] == window
@@ -103,25 +103,24 @@ class Turns:
         """Consecutive acts of one actor in one window."""
         actor = self.acts[row][columns.ACTOR]
         cells, needed_later = self._cells(actor, k), last_use[actor] >= stop
+        unknown = [(place, float(chance_of(b) - chance_of(a))) for place, (a, b) in enumerate(cells, start=1)]
+        shift = 4 * actor  # four bits an actor in ``known``: the place of its line of sight + 1, 0 for not drawn
         after: Law = defaultdict(float)
+        played: dict[tuple[int, int], Law] = {}  # many lines of sight share a state, and each state is played once
         for (state, known), weight in law.items():
+            at, others = (known >> shift) & 15, known & ~(15 << shift)
             if state & OUT and not needed_later:
-                after[state, tuple(item for item in known if item[0] != actor)] += weight
+                after[state, others] += weight
                 continue
-            at = dict(known).get(actor)
-            places = (
-                [(at, 1.0)]
-                if at is not None
-                else [(i, float(chance_of(b) - chance_of(a))) for i, (a, b) in enumerate(cells)]
-            )
-            for place, chance in places:
-                ends: Law = {state: weight * chance}
-                for number in range(row, stop):
-                    ends = self._act(ends, number, cells[place][0])
-                kept = tuple(item for item in known if item[0] != actor)
-                kept = tuple(sorted((*kept, (actor, place)))) if needed_later else kept
-                for end, p in ends.items():
-                    after[end, kept] += p
+            for place, chance in [(at, 1.0)] if at else unknown:
+                if (state, place) not in played:
+                    ends: Law = {state: 1.0}
+                    for number in range(row, stop):
+                        ends = self._act(ends, number, cells[place - 1][0])
+                    played[state, place] = ends
+                kept = others | (place << shift) if needed_later else others
+                for end, p in played[state, place].items():
+                    after[end, kept] += weight * chance * p
         return after
 
     def _act(self, law: Law, number: int, u: int) -> Law:
