@@ -121,5 +121,6 @@ $(INSTALLED): pyproject.toml requirements.txt
 
 # Kernels are compiled ahead of time: nobody's first answer then waits for the compiler.
 $(WARM): $(INSTALLED)
+	@$(BIN)/python -m compileall -q simlab  # the kernel cache tells byte-compiled rules from fresh ones
 	@$(BIN)/simlab doctor --warm >&2
 	@touch $@

@@ -68,8 +68,10 @@ def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[s
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise CatalogError(
-            f"{path.name}, line {line}: not UTF-8; save it as UTF-8 or name its encoding (cp1252?)"
+            f"{path.name}, line {line}: not {encoding or 'UTF-8'}; save it as UTF-8 or name its encoding (cp1252?)"
         ) from None
+    except (UnicodeError, ValueError):  # a codec that does not read files, or a name that is none
+        raise CatalogError(f"{path.name}: cannot be read as {encoding!r}; for example: utf-8, cp1252") from None
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""))
     rows: list[tuple[int, dict[str, str]]] = []
     header: list[str] = []
@@ -204,7 +206,7 @@ def open_catalog(
     for table, value in data.items():
         if table not in schemas:
             raise ScenarioError(f"{where}, data.{table}: no such table; nearest: {nearest(table, schemas)}")
-        if not isinstance(value, str):
+        if not isinstance(value, str) or "\0" in value:
             raise ScenarioError(f"{where}, data.{table}: {value!r} is no file name")
     extra = {table: folder / value for table, value in data.items()}
     return Catalog(system, schemas, data_folder(root) / system, extra, encoding)

@@ -16,7 +16,8 @@ class SimlabError(Exception):
     """
 
     def __init__(self, message: str = "") -> None:
-        line = str(message).replace("\r", "\\r").replace("\n", "\\n")
+        shown = (letter if letter.isprintable() else repr(letter)[1:-1] for letter in str(message))
+        line = "".join(shown)
         if len(line) > LONGEST_MESSAGE:
             line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 2 :]}"
         super().__init__(line)

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +25,7 @@ from simlab.outcome import OutcomeSpace
 from simlab.result import Result, label
 from simlab.scenario import Scenario, check_shape, load_scenario, parse_scenario
 from simlab.systems import system_named
-from simlab.version import __version__
+from simlab.version import versions
 
 DEFAULT_TRIALS = 1_000_000
 MOST_TRIALS = 10**11
@@ -68,22 +65,6 @@ class Prepared:
             "scenario": {**self.scenario.body}, "headline": [self.kind.headline[0], label(self.kind.headline[1])],
             "versions": versions(),
         }  # fmt: skip
-
-
-def versions() -> dict[str, str]:
-    """Versions of simlab, Python and the libraries that results depend on (none of them is imported for it)."""
-    return dict(_versions())
-
-
-@cache
-def _versions() -> tuple[tuple[str, str], ...]:
-    found = {"simlab": __version__, "python": platform.python_version()}
-    for name in ("numpy", "numba", "scipy", "pandas"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed"
-    return tuple(found.items())
 
 
 def as_scenario(source: Source) -> Scenario:
@@ -185,6 +166,8 @@ def run(
     say = note or (lambda line: None)
     for name in idle_rulings(prepared):
         say(f"ruling {name} does not bear on kind {prepared.kind.name}")
+    if exact_fractions and method == "sample":
+        raise RunError("exact fractions: dice give counts; leave one of --method sample and --exact-fractions out")
     exact = _exactly(prepared, method, trials or precision or verdict, say)
     if exact or exact_fractions:
         result = _exact_result(prepared, level, exact_fractions)

@@ -328,7 +328,7 @@ class BlockKernel:
             name = f"{inner.__module__}.{inner.__qualname__}".replace(".", "_")
             function = driver(inner, name, fill_bases)
             dispatcher = _compile(function, self.lanes.__module__)
-            told = f"simlab: compiling {self.lanes.__name__} (once; kept in the cache)"
+            told = f"simlab: making {self.lanes.__name__} ready (compiled once, then kept in the cache)"
             note = threading.Timer(2.0, lambda: print(told, file=sys.stderr))
             note.daemon = True
             note.start()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab.errors import RunError
+from simlab.files import write_whole
 from simlab.intervals import kish_effective_size, mean_interval, mean_standard_error, variance_of, wilson
 from simlab.outcome import Counted, OutcomeSpace, Row, Table
 
@@ -190,13 +191,14 @@ class Result:
         path = Path(path)
         try:
             if path.suffix == ".csv":
-                self.tidy().to_csv(path, index=False)
+                write_whole(path, lambda file: self.tidy().to_csv(file, index=False))
             elif path.suffix == ".parquet":
-                self._save_parquet(path)
+                write_whole(path, self._save_parquet)
             elif path.suffix == ".json":
                 # What `to_dict` tells stands in the file too, so that one reader serves both.
                 whole = {**self.to_dict(), **self._plain()}
-                path.write_text(json.dumps(whole, ensure_ascii=False, indent=1), encoding="utf-8")
+                text = json.dumps(whole, ensure_ascii=False, indent=1)
+                write_whole(path, lambda file: file.write_text(text, encoding="utf-8"))
             else:
                 raise RunError(f'{path}: write to a file ending in .json, .parquet or .csv, not "{path.suffix}"')
         except OSError as error:

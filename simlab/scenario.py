@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 SHARED_KEYS = ("title", "question", "system", "kind", "run", "rulings", "sweep", "data")
+DEEPEST = 50  # levels of tables and lists; a scenario needs five
 RUN_KEYS = ("trials", "seed", "precision", "level", "method", "threads")
 
 
@@ -46,7 +47,7 @@ class Scenario:
     folder: Path = Path()
 
     def canonical(self) -> str:
-        """Canonical text of all that decides the answer (not title, question, sweep, nor how long to run)."""
+        """Canonical text of all that decides the answer (not title, question, nor how long to run)."""
         parts = {
             "system": self.system,
             "kind": self.kind,
@@ -54,6 +55,8 @@ class Scenario:
             "rulings": self.rulings,
             "data": self.data,
         }
+        if self.sweep:  # a study of several points; each point is a scenario without one
+            parts["sweep"] = self.sweep
         return json.dumps(parts, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 
     @property
@@ -63,6 +66,8 @@ class Scenario:
 
     def with_value(self, key: str, value: Any) -> Scenario:
         """The scenario with one key set; ``key`` is dotted, list entries by number: ``air_defence.0.range_in``."""
+        if key.count(".") > DEEPEST:
+            raise ScenarioError(f"{self.where}: a key of more than {DEEPEST} parts: {key[:60]}...")
         section, _, rest = key.partition(".")
         if section in ("title", "question", "system", "kind"):
             return replace(self, **{section: value})
@@ -101,8 +106,24 @@ def _set(place: Any, path: list[str], value: Any, where: str) -> Any:
     return {**place, head: _set(place.get(head, {}), tail, value, where) if tail else value}
 
 
+def _check_tree(tree: Mapping[str, Any], where: str) -> None:
+    """Refuse what no scenario needs and no message could show: endless numbers and bottomless nesting."""
+    waiting: list[tuple[Any, int]] = [(tree, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise ScenarioError(f"{where}: tables and lists are nested more than {DEEPEST} deep")
+        if isinstance(value, int) and value.bit_length() > 1000:
+            raise ScenarioError(f"{where}: a whole number of more than 300 digits")
+        if isinstance(value, Mapping):
+            waiting += [(item, depth + 1) for item in value.values()]
+        elif isinstance(value, list | tuple):
+            waiting += [(item, depth + 1) for item in value]
+
+
 def parse_scenario(tree: Mapping[str, Any], where: str = "scenario", folder: Path = Path()) -> Scenario:
     """A Scenario from a mapping in the form of a TOML file. ScenarioError when the shared keys are wrong."""
+    _check_tree(tree, where)
     for key in ("system", "kind"):
         if not isinstance(tree.get(key), str):
             raise ScenarioError(f'{where}: the key "{key}" is missing or no text; write {key} = "..."')
@@ -116,6 +137,8 @@ def parse_scenario(tree: Mapping[str, Any], where: str = "scenario", folder: Pat
         if key not in RUN_KEYS:
             raise ScenarioError(f"{where}, run.{key}: no such key; nearest: {nearest(key, RUN_KEYS)}")
     shared = {key: tree[key] for key in SHARED_KEYS if key in tree}
+    for key in ("title", "question"):  # printed on terminals and pages: no control characters
+        shared[key] = "".join(letter if letter.isprintable() else " " for letter in str(tree.get(key, "")))
     return Scenario(body={k: v for k, v in tree.items() if k not in SHARED_KEYS}, where=where, folder=folder, **shared)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simlab.analysis.grid import Axis, Point, axes_of, check, expand, points_of
-from simlab.errors import RunError, nearest
+from simlab.errors import RunError, SimlabError, nearest
 from simlab.execute import Source, as_scenario, prepare, run
 from simlab.result import Result
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from simlab.execute import Prepared
 
-__all__ = ["Axis", "Point", "Sweep", "SweepInterrupted", "axes_of", "check", "expand", "sweep"]
+__all__ = ["Axis", "Point", "Sweep", "SweepFailed", "SweepInterrupted", "axes_of", "check", "expand", "sweep"]
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,14 @@ class Sweep:
 
     def __iter__(self) -> Iterator[tuple[dict[str, str], Result]]:
         return iter(self.points)
+
+
+class SweepFailed(SimlabError):
+    """A point that cannot be played, after others were; ``sweep`` holds those that were finished."""
+
+    def __init__(self, message: str, done: Sweep) -> None:
+        super().__init__(f"{message} (after {len(done)} of {done.planned} points)")
+        self.sweep = done
 
 
 class SweepInterrupted(KeyboardInterrupt):
@@ -149,6 +157,10 @@ def sweep(
                 each(point.labels, result)
             if progress is not None:
                 progress(len(points), planned)
+    except SimlabError as error:
+        if not points:
+            raise
+        raise SweepFailed(str(error), Sweep(axes, tuple(points), planned)) from None
     except KeyboardInterrupt:
         raise SweepInterrupted(Sweep(axes, tuple(points), planned)) from None
     return Sweep(axes, tuple(points), planned)

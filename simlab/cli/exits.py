@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
-from simlab.errors import SimlabError
+from simlab.errors import LONGEST_MESSAGE, SimlabError
 
 DONE, OUR_FAULT, USERS_INPUT, INTERRUPTED = 0, 1, 2, 130
 
@@ -24,6 +25,11 @@ def exit_code_of(words: Sequence[str] | None) -> int:
     """Run a command line; every way it can end becomes an exit code, and no traceback is shown unless asked for."""
     words = list(sys.argv[1:] if words is None else words)
     with_traceback = "--traceback" in words
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us: there is nobody to tell anything
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    if any(not word.isascii() and not _is_text(word) for word in words):
+        return _say("a word of the command line is no valid UTF-8 text", USERS_INPUT)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows "?" in its place
@@ -32,7 +38,11 @@ def exit_code_of(words: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         return reader_has_left()
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return _say(f"{str(error.filename)[:80]}...: this file name is too long", USERS_INPUT)
         if error.filename is not None or with_traceback:
             return _our_fault(error, with_traceback)
         return _say(f"the output cannot be written ({error.strerror or error})", USERS_INPUT)
@@ -79,9 +89,22 @@ def _usage_line(error: Exception) -> str:
 def _say(line: str, code: int) -> int:
     """Print "simlab: ..." on stderr, as one line, and pass the exit code on."""
     if line:
-        sys.stdout.flush()
-        print("simlab:", " ".join(line.split()), file=sys.stderr)
+        line = " ".join(line.split())
+        line = line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]} ..."
+        with contextlib.suppress(OSError, ValueError):  # a full disk must not hide the answer that was given
+            sys.stdout.flush()
+        with contextlib.suppress(OSError, ValueError):
+            print("simlab:", line, file=sys.stderr, flush=True)
     return code
+
+
+def _is_text(word: str) -> bool:
+    """Can the word be written as UTF-8? Bytes that are no text arrive as lone surrogates."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _our_fault(error: BaseException, with_traceback: bool) -> int:

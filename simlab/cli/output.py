@@ -16,6 +16,7 @@ from typing import Any
 from simlab.cli.exits import Stop, reader_has_left
 from simlab.cli.options import Mark
 from simlab.errors import RunError
+from simlab.files import write_whole
 
 NARROWEST = 12  # characters that a cut column keeps
 
@@ -116,8 +117,8 @@ def check_writable(path: Path | None, endings: Sequence[str] = (".json", ".parqu
         return
     if path.suffix not in endings:
         raise RunError(f'--out {path}: write to a file ending in {", ".join(endings)}, not "{path.suffix}"')
-    there = path.exists()
     try:
+        there = path.exists()
         with path.open("ab"):
             pass
         if not there:
@@ -133,6 +134,7 @@ def write_file(path: Path, text: str) -> None:
     """
     marked = path.suffix == ".csv" and not text.isascii()
     try:
-        path.write_text(text, encoding="utf-8-sig" if marked else "utf-8", newline="\n")
+        code = "utf-8-sig" if marked else "utf-8"
+        write_whole(path, lambda file: file.write_text(text, encoding=code, newline="\n"))
     except OSError as error:
         raise RunError(f"{path}: cannot be written ({error.strerror or error})") from None

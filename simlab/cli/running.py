@@ -80,9 +80,9 @@ def run(
         remark(f"seed {result.provenance['seed']} was chosen; --seed {result.provenance['seed']} gives the same again")
     if verbose and not quiet:
         _tell_after(result, seconds)
-    if out is not None:
-        save(result, out, decimal)
     show(result, form, decimal, table)
+    if out is not None:  # after the answer is shown: a full disk takes no answer away
+        save(result, out, decimal)
     if interrupted:
         raise Stop(INTERRUPTED, interrupted)
 

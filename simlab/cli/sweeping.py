@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.cli import options as o
 from simlab.cli.answers import as_object, chosen, percent
-from simlab.cli.exits import INTERRUPTED, Stop
+from simlab.cli.exits import INTERRUPTED, USERS_INPUT, Stop
 from simlab.cli.output import aligned, cell, check_writable, csv_text, emit, heading, json_text, remark, write_file
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of
 from simlab.errors import RunError, ScenarioError
+from simlab.files import write_whole
 
 if TYPE_CHECKING:
     from simlab.analysis.sweep import Sweep
@@ -78,31 +79,48 @@ def answer_sweep(
     quiet: bool,
 ) -> None:
     """Play a sweep and print it; when it is stopped, print and save the points that were finished."""
-    from simlab.analysis.sweep import SweepInterrupted
+    from simlab.analysis.sweep import SweepFailed, SweepInterrupted
     from simlab.analysis.sweep import sweep as play
     from simlab.cli.cluster import client_at
 
     interrupted: str | None = None
+    failed = ""
+    _check_names(scenario, asked, tables)
     with Watcher(quiet, "points") as watcher, client_at(scheduler) as client:
         try:
             done = play(scenario, client=client, progress=watcher.progress, note=watcher.note, **asked)
         except SweepInterrupted as stopped:
             done, interrupted = stopped.sweep, str(stopped)
+        except SweepFailed as stopped:
+            done, failed = stopped.sweep, str(stopped)
     if not len(done):
         raise Stop(INTERRUPTED, interrupted or "interrupted before any point was finished")
     first = done.points[0][1]
     names = chosen(first.tables, tables)
     _tell_seed(done, asked["seed"] if asked["seed"] is not None else scenario.run.get("seed"))
-    if out is not None:
-        save(done, out, mark, names)
     if form is o.Format.JSON:
         emit(json_text(sweep_object(done, scenario, names)))
     elif form is o.Format.CSV:
         emit(csv_of(done, mark, names))
     else:
         emit(_text(done, scenario, names if tables else None, asked["metric"]))
+    if out is not None:  # after the answer is shown: a full disk takes no answer away
+        save(done, out, mark, names)
+    if failed:
+        raise Stop(USERS_INPUT, failed)
     if interrupted:
         raise Stop(INTERRUPTED, interrupted)
+
+
+def _check_names(scenario: Scenario, asked: dict[str, Any], tables: Sequence[str] | None) -> None:
+    """Refuse a table or a metric that the first point does not have, before anything is played."""
+    from simlab.analysis.grid import axes_of, points_of
+    from simlab.execute import metric_row, prepare
+
+    first = next(iter(points_of(scenario, axes_of(scenario))))
+    prepared = prepare(first.scenario, asked["data"])
+    chosen([table.name for table in prepared.space.tables], tables)
+    metric_row(prepared, asked["metric"])
 
 
 def _tell_seed(done: Sweep, given: Any) -> None:
@@ -120,7 +138,7 @@ def save(done: Sweep, path: Path, mark: o.Mark, names: Sequence[str]) -> None:
         write_file(path, json_text(sweep_object(done, None, names)) + "\n")
     else:
         try:
-            done.frame().to_parquet(path)
+            write_whole(path, done.frame().to_parquet)
         except OSError as error:
             raise RunError(f"{path}: cannot be written ({error.strerror or error})") from None
 

@@ -116,6 +116,9 @@ PLAYED_CONSTANTS: dict[str, tuple[float, float]] = {
 def checked_constants(catalog: Catalog) -> dict[str, float]:
     """The printed constants by name. CatalogError for a value out of range, or a change that no kind would notice."""
     values = {row.name: row.value for row in catalog.rows("constants")}
+    missing = sorted(set(PLAYED_CONSTANTS) - set(values))
+    if missing:
+        raise CatalogError(f"{catalog.schemas['constants'].file}: the constant {missing[0]} is missing")
     if "constants" not in catalog.extra:
         return values
     file = catalog.extra["constants"].name
