@@ -27,7 +27,7 @@ def test_c15_processes_and_verbosity_change_nothing(call, shell, shot):
 
 def test_c15_plain_and_compiled_engines_agree(shell, shot):
     words = ("run", shot, "--method", "sample", "--trials", "3000", "--seed", "5", "--format", "csv")
-    assert shell(*words, env={"SIMLAB_JIT": "0"}) == shell(*words)
+    assert shell(*words, env={"SIMLAB_JIT": "0"})[:2] == shell(*words)[:2]  # stderr may tell of compiling
 
 
 def test_c16_zero_is_a_seed(call, shell, shot):
