@@ -224,10 +224,51 @@ class Kind:
 
 
 @dataclass(frozen=True)
+class Band:
+    """A stretch of ranges at which every shot of a firer at a target is alike.
+
+    near, far: its limits; mode: how it is fired there; shown: what the printed matrix puts beside the range; values:
+    name -> exact mean per shot, the names being those of `Matrix.values`.
+    """
+
+    near: float
+    far: float
+    mode: str
+    shown: str
+    values: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """How a system answers "who can shoot at what, how far, and to what effect" for all its firers and targets.
+
+    firers, targets: its tables of units (with a ``side``); shape: pydantic model of the settings that hold for all
+    pairs; distance: settings -> the only range looked at, None for all; usual_targets: settings -> tables that stand
+    for "all targets"; about: (row of the firer, rows of the targets, rulings) -> columns that describe the firer, its
+    minimum range named ``min_range_<unit>``; bands: (pairs of rows, settings, rulings, catalog) -> bands of each pair,
+    nearest first, none where it may not fire; values: name -> meaning of a number per shot; unit: of ranges; key: how
+    to read the printed cells; kind: the kind that plays one pair, whose rulings bear on the matrix.
+    """
+
+    title: str
+    firers: tuple[str, ...]
+    targets: tuple[str, ...]
+    shape: type[BaseModel]
+    distance: Callable[[Any], float | None]
+    usual_targets: Callable[[Any], tuple[str, ...]]
+    about: Callable[[Any, list[Any], Rulings], dict[str, Any]]
+    bands: Callable[[list[tuple[Any, Any]], Any, Rulings, Catalog], list[tuple[Band, ...]]]
+    values: Mapping[str, str]
+    unit: str
+    key: str
+    kind: str
+
+
+@dataclass(frozen=True)
 class RulesSystem:
     """A rules system: its name, its dice in words, the version of its behaviour, and what it offers.
 
-    behaviour: moves whenever a result changes, and only then.
+    behaviour: moves whenever a result changes, and only then; matrix: who can shoot at what, where the rules have one.
     """
 
     name: str
@@ -238,6 +279,7 @@ class RulesSystem:
     rulings: tuple[Ruling, ...]
     tables: Mapping[str, TableSchema]
     fixed_rulings: Mapping[str, str] = field(default_factory=dict)
+    matrix: Matrix | None = None
 
     def kind(self, name: str, where: str) -> Kind:
         """The kind of that name; ScenarioError names the nearest."""

@@ -8,4 +8,5 @@
 | `chain`       | how far air defence gets, stage by stage; which of its systems hurts most        |
 | `compare`     | is B better than A, on the same dice                                             |
 | `sensitivity` | which readings of unclear rules move the answer, and how far                     |
+| `matrix`      | who can shoot at what, how far, with which save or chance                        |
 """

@@ -3,6 +3,7 @@
 from simlab.contract import RulesSystem
 from simlab.systems.command_decision.attack.kinds import BOMBING
 from simlab.systems.command_decision.engagement.kinds import COMBO, SHOT
+from simlab.systems.command_decision.engagement.matrix import MATRIX
 from simlab.systems.command_decision.mission.kinds import SORTIE
 from simlab.systems.command_decision.rulings import FIXED, RULINGS
 from simlab.systems.command_decision.units import TABLES
@@ -16,4 +17,5 @@ SYSTEM = RulesSystem(
     rulings=RULINGS,
     tables=TABLES,
     fixed_rulings=FIXED,
+    matrix=MATRIX,
 )
