@@ -15,7 +15,11 @@ Quality = Literal["green", "trained", "regular", "experienced", "veteran", "elit
 
 
 class AttackerShape(Shape):
-    """Who attacks, with what and where: ``[attacker]``."""
+    """Who attacks, with what and where: ``[attacker]``.
+
+    One load at a time (2.3.1a, 2.3.1b), bombs or rockets at choice (2.3.1d), cluster bombs where the scenario says so
+    (2.3.1e).
+    """
 
     unit: str
     load: Literal["bombs", "at_cluster", "rockets"] = "bombs"

@@ -102,7 +102,8 @@ def spotted_at_edge(stand: GroundStand, ordnance: Ordnance) -> bool:
 def fully_attackable(stand: GroundStand, ordnance: Ordnance) -> bool:
     """May this stand be attacked in full, not with suppression and morale effects alone (2.3.2a-d)?
 
-    A helicopter spots for itself (1.5.1a, 1.5.1b) and is not held by section 2 (2.0a).
+    The base game's spotting is not asked (2.3.2f). A helicopter spots for itself (1.5.1a, 1.5.1b) and is not held by
+    section 2 (2.0a).
     """
     return ordnance.is_helicopter or in_the_open(stand) or spotted_at_edge(stand, ordnance)
 
@@ -220,7 +221,9 @@ class AttackCard(NamedTuple):
 
 
 def attack_card(stand: GroundStand, ordnance: Ordnance, rulings: Any, tables: GroundRules) -> AttackCard:
-    """The card of one hit roll at a stand: all modifiers and rulings applied, asked face by face."""
+    """The card of one hit roll at a stand, asked face by face; one without effect where the attack cannot affect it."""
+    if not is_affected(stand, ordnance):
+        return AttackCard(0, 0, 0)
     number = hit_number(stand, ordnance, rulings, tables)
     faces = range(1, DIE_FACES + 1)
     hits_on = sum(1 << die for die in faces if hits(die, number, rulings))
