@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ScenarioError, nearest
@@ -30,6 +31,7 @@ class Level(IntEnum):
     BATTLE = 2
 
 
+@cache  # a sweep asks thousands of times, and its points then share the words
 def words_of(name: str) -> str:
     """The scenario spelling of a class or member name.
 

@@ -4,9 +4,13 @@ from fractions import Fraction as F
 from itertools import pairwise
 
 import pytest
+from bombing_scenarios import bombing
 
+from simlab.analysis.sensitivity import tornado
+from simlab.analysis.summary import assumptions
 from simlab.analysis.sweep import sweep
 from simlab.catalog import data_folder
+from simlab.execute import prepare
 
 FOLDER = data_folder() / "scenarios" / "command_decision"
 USABLE_KG = {"mig21bis": 750, "alphajet": 1250, "su25": 2200, "tornado_ids": 4500, "f111f": 7150}
@@ -87,3 +91,23 @@ def test_a_penalty_hurts_rockets_more_than_bombs(rockets):
         return both[1] / both[0]
 
     assert kept("HE rockets") < kept("flechette rockets") < kept("bombs")
+
+
+def test_the_analysis_lives_with_options_that_refuse_an_attack():
+    """In the woods `forbidden` refuses the attack; a smaller usable load refuses two areas of one's own."""
+    woods = bombing({"terrain": "woods"})
+    turned = tornado(woods)
+    assert "forbidden" not in set(turned["option"])
+    assert (turned["p_default"] == 0).all()
+    listed = tornado(bombing({}, templates=[[0, 0], [0, 0]]))
+    smaller = listed[listed["ruling"] == "bomb_load_usable_fraction"]["option"]
+    assert set(smaller) == {"0.75", "1"}
+
+
+def test_what_an_answer_assumes():
+    rockets = bombing({"class": "gun", "dug_in": True}, load="rockets", placement="superimpose")  # hit number 3 - 2
+    texts = "\n".join(assumptions(prepare(rockets))["text"])
+    for named in ("HE factors of rockets, 60", "results of a hit, regular", "'gun', 'medium'", "a dug-in gun"):
+        assert named in texts, named
+    assert "helicopter_split_cost" not in texts  # an assumed ruling that this plane never meets
+    assert "dug-in" not in "\n".join(assumptions(prepare(bombing({})))["text"])

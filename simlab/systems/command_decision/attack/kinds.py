@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from simlab.contract import Kind, Level
+from simlab.catalog import Catalog
+from simlab.contract import Kind, Level, Rulings
 from simlab.outcome import Counted, OutcomeSpace, Table, marginal, whole
 from simlab.systems.command_decision.attack.kernel import bombing
 from simlab.systems.command_decision.attack.law import exact, exact_fractions
 from simlab.systems.command_decision.attack.pack import Packed, names_of, pack_bombing
 from simlab.systems.command_decision.attack.shapes import BombingShape
 from simlab.systems.command_decision.rules.attacks import RESULTS
+
+
+def assumptions(shape: BombingShape, rulings: Rulings, catalog: Catalog) -> list[str]:
+    """What this attack takes for granted beyond the values of tables."""
+    dug_in = any(stand.dug_in and stand.target != "personnel" for stand in shape.stand)
+    if dug_in and shape.attacker.load != "at_cluster":  # 3.1.1.5e
+        return ["a dug-in gun or vehicle counts as in medium cover against bombs and rockets"]
+    return []
 
 
 def space_of(packed: Packed) -> OutcomeSpace:
@@ -92,5 +101,5 @@ suppression_rule = "automatic_all_touched"
 BOMBING = Kind(
     name="bombing", level=Level.ENGAGEMENT, summary="one attack with bombs or rockets on a layout of ground stands",
     shape=BombingShape, pack=pack_bombing, space=space_of, kernel=bombing, packed_type=Packed, exact=exact,
-    exact_fractions=exact_fractions, headline=("any_eliminated", ("yes",)), example=EXAMPLE,
+    exact_fractions=exact_fractions, headline=("any_eliminated", ("yes",)), example=EXAMPLE, assumptions=assumptions,
 )  # fmt: skip

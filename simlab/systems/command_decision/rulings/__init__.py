@@ -276,7 +276,7 @@ RULINGS: tuple[Ruling, ...] = (
 
 _STRIKE = "bears on plane strikes, which no kind plays yet"
 _LANDING = "bears on landing and unloading, which no kind plays yet"
-_ATTACK = "bears on what an attack hits, which no kind rolls yet"
+_ATTACK = "bears on fire with guns or at ground that hides a chopper, which no kind rolls yet"
 FIXED: dict[str, str] = {
     "plane_may_return": _STRIKE,
     "selection_before_aa": _STRIKE,
