@@ -14,6 +14,7 @@ from simlab.execute import metric_row, prepare, replay_counts
 from simlab.systems.command_decision.addresses import ATTACK, END
 from simlab.systems.command_decision.doctrine import Area, Seen, place_areas, stands_touched
 from simlab.systems.command_decision.rules.geometry import square_inside, squares_touch, thousandths, within
+from simlab.systems.command_decision.rules.loads import rocket_rof
 
 OWN, FAR = {"side": "own"}, {"at": [4, 0]}
 
@@ -162,6 +163,19 @@ def test_rockets_that_make_no_attack_do_nothing(tmp_path):
     assert certain(none) == "untouched"
     one = {**bombing({}, load="rockets", rulings={"rocket_min_rof": 1}), **data}
     assert hit_number(one) == 8  # 240 mm
+
+
+def test_the_bomb_rof_in_place_of_the_rocket_rof_is_for_planes():
+    rulings = {"plane_rocket_rof": "bomb_rof"}
+    for unit, rof in (("su24", 2), ("mig21bis", 1), ("mi24d", 5)):  # formula: 4, 3, 5
+        scenario = bombing({}, unit=unit, load="rockets", placement="superimpose", rulings=rulings)
+        assert [rolls for _, _, rolls in areas(scenario)] == [rof], unit
+
+
+def test_the_least_rof_is_for_one_or_two_rockets():
+    prepared = prepare(bombing({}, rulings={"rocket_rof_method": "pod_floor_sum", "rocket_min_rof": 1}))
+    constants = {row.name: row.value for row in prepared.catalog.rows("constants")}
+    assert [rocket_rof([1] * pods, prepared.rulings, constants) for pods in (1, 2, 3)] == [1, 1, 0]
 
 
 # dice
