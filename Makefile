@@ -20,14 +20,15 @@ endif
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: help setup report test lint format notebooks bench browser wheel pins clean distclean
+.PHONY: help setup report test lint format papers notebooks notebooks-anew bench browser wheel pins clean distclean
 
 help:
 	@echo 'make report     balance report of the shipped studies, in $(REPORT)/index.html'
 	@echo 'make test       the whole test suite (pytest, $(WORKERS) processes)'
 	@echo 'make lint       ruff (rules and format) and mypy'
 	@echo 'make format     ruff puts the files into shape'
-	@echo 'make notebooks  execute every notebook from top to bottom'
+	@echo 'make papers     make the generated tables in the READMEs of the rules systems anew'
+	@echo 'make notebooks  run every notebook from top to bottom; printed numbers must be the stored ones'
 	@echo 'make browser    tests that open the report in Chromium'
 	@echo 'make bench      trials per second of every kernel'
 	@echo 'make wheel      source archive and wheel, in dist/'
@@ -41,14 +42,19 @@ report: $(WARM)
 	@$(BIN)/simlab report --out $(REPORT)
 
 test: $(WARM)
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(TEST_ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(TEST_ARGS)
 
 # Marked tests run in one process: a browser and a long campaign each want the machine for themselves.
 browser: $(WARM)
 	@$(BIN)/python -m pytest -m browser $(TEST_ARGS) tests
 
 notebooks: $(WARM)
-	@$(BIN)/python -m pytest -n $(WORKERS) --nbmake --nbmake-timeout=900 $(TEST_ARGS) notebooks
+	@$(BIN)/python -m pytest -m notebooks -n $(WORKERS) $(TEST_ARGS) tests/test_notebooks.py
+
+# For a changed notebook or answer: stores the outputs of one clean run, without the times that a run leaves behind.
+notebooks-anew: $(WARM)
+	@$(BIN)/jupyter nbconvert --log-level WARN --to notebook --execute --inplace \
+	  --ExecutePreprocessor.record_timing=False notebooks/*.ipynb
 
 bench: $(WARM)
 	@$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
@@ -62,6 +68,9 @@ lint: $(INSTALLED)
 format: $(INSTALLED)
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
+
+papers: $(INSTALLED)
+	@$(BIN)/python -m simlab.papers
 
 wheel: $(INSTALLED)
 	@$(BIN)/python -m build --no-isolation --outdir dist .

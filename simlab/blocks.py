@@ -1,8 +1,7 @@
 """The one loop: blocks of numbered trials over threads or a Dask cluster. A block is a job of plain data.
 
-Counts are int64 and add up, and a trial's dice depend on its number alone, so no split into blocks, threads or
-workers changes a result. All blocks that were handed out are waited for, so that an interrupted run has exactly the
-trials 0 .. n - 1.
+Counts are int64 and add up, and a trial's dice depend on its number alone, so no split into blocks, threads or workers
+changes a result. All blocks handed out are waited for, so that an interrupted run has just the trials 0 .. n - 1.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Interrupted(Exception):
 
 def normalised(packed: Any) -> Any:
     """The packed NamedTuple with int64, contiguous, writable arrays and plain integers: one kernel signature."""
-    fields = {}
+    fields: dict[str, Any] = {}
     for name, value in packed._asdict().items():
         if isinstance(value, np.ndarray):
             fields[name] = np.array(value, dtype=np.int64, order="C")

@@ -52,7 +52,11 @@ def data_folder(given: str | Path | None = None) -> Path:
 
 
 def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[str, str]]]:
-    """The rows of a CSV file as (line number, column -> text). UTF-8 with or without byte order mark, or ``encoding``."""
+    """The rows of a CSV file as (line number, column -> text).
+
+    The text is UTF-8, with or without a byte order mark, unless ``encoding`` names another. CatalogError says why a
+    file cannot be read, by line where it can.
+    """
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -92,8 +96,7 @@ def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[s
 def check_rows(path: Path, schema: TableSchema, encoding: str | None = None) -> tuple[Any, ...]:
     """The rows of a file as instances of the schema's row model; CatalogError names file, line, column and value.
 
-    Rows are immutable, so a file that has not changed since is not read twice in a process (sweeps pack many
-    scenarios).
+    Rows are immutable, so a process does not read a file twice unless it changed (sweeps pack many scenarios).
     """
     try:
         stat = path.stat()
@@ -111,7 +114,8 @@ _checked: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 def _check_rows(path: Path, schema: TableSchema, encoding: str | None) -> list[Any]:
     from pydantic import ValidationError
 
-    checked, seen = [], {}
+    checked: list[Any] = []
+    seen: dict[Any, int] = {}  # key -> its line
     for line, cells in read_rows(path, encoding):
         unknown = [column for column in cells if column not in schema.row.model_fields]
         if unknown:

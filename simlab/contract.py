@@ -45,10 +45,10 @@ def words_of(name: str) -> str:
 
 @dataclass(frozen=True)
 class Choice:
-    """A ruling with named options: an IntEnum whose docstring is "clauses: question" and whose first member is the
-    default.
+    """A ruling with named options.
 
-    bears_on: the kinds whose answer it can change; spelled: options whose scenario word is not the member's name.
+    options: an IntEnum whose docstring is "clauses: question" and whose first member is the default; bears_on: the
+    kinds whose answer it can change; spelled: options whose scenario word is not the member's name.
     """
 
     options: type[IntEnum]
@@ -203,9 +203,9 @@ class Kind:
 
     shape: pydantic model of the scenario's own keys; pack: (checked shape, rulings, catalog, name of the file) ->
     packed_type, a NamedTuple of int64 arrays and integers; space: packed -> OutcomeSpace; kernel: plays blocks of
-    trials; exact: packed -> float law of the flat
-    vector; exact_fractions: the same in rationals; cheap: packed -> is the exact law quick enough for method auto;
-    headline: (table, row) whose share is the one number people look at first; example: a commented scenario file.
+    trials; exact: packed -> float law of the flat vector; exact_fractions: the same in rationals; cheap: packed -> is
+    the exact law quick enough for method auto; headline: (table, row) whose share is the one number people look at
+    first; example: a commented scenario file.
     """
 
     name: str

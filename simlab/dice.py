@@ -72,8 +72,7 @@ def _compiled_level():
 def level(base, number):
     """One level of the address: the word of ``number`` (int, 0 and up) below ``base`` (int64 bits). int64 bits.
 
-    ``level(key, trial)`` is the base of a trial, ``level(that, turn)`` the base of a turn, ``level(that, spot)`` a
-    word.
+    ``level(key, trial)`` is the base of a trial, ``level(that, turn)`` that of a turn, ``level(that, spot)`` a word.
     """
     return to_signed(mix64(int(base) + GOLDEN * (int(number) + 1)))
 

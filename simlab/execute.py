@@ -1,7 +1,7 @@
-"""Run a scenario: the exact law where one is offered, else blocks of numbered trials until a budget or a rule says
-stop.
+"""Run a scenario: by its exact law where one is offered, else by blocks of numbered trials.
 
-`prepare` checks a scenario and packs it; `run` answers it. Neither knows a rule or a unit.
+`prepare` checks a scenario and packs it; `run` answers it and stops sampling when a budget or a stopping rule says so.
+Neither knows a rule or a unit.
 """
 
 from __future__ import annotations
@@ -158,13 +158,16 @@ def run(
         metric: "table:outcome"; the kind's headline when None.
         level: confidence level of every interval.
         method: auto (exact where offered and quick), exact or sample.
-        threads: worker threads (default: cores); client: a Dask client in their place. Neither changes a count.
+        threads: worker threads (default: cores). Their number changes no count.
+        client: a Dask client in place of threads; it changes no count either.
         exact_fractions: also the law in rationals, where the kind has it.
         minimum: trials before the first look of a rule.
-        progress: called with (trials finished, trials at most); note: called with one-line remarks.
+        progress: called with (trials finished, trials at most).
+        note: called with one-line remarks.
 
     Raises:
-        SimlabError: what was asked for cannot be done; Interrupted: Ctrl-C (see `run_to_interrupt`).
+        SimlabError: what was asked for cannot be done.
+        InterruptedRun: Ctrl-C while sampling; it holds the trials that were finished.
     """
     prepared = source if isinstance(source, Prepared) else prepare(source)
     asked = prepared.scenario.run
@@ -249,9 +252,9 @@ def _judge(result: Result, prepared: Prepared, verdict: float, metric: str | Non
 
 
 def _sample(
-    prepared: Prepared, trials: int | None, seed: int, precision: float | None, verdict: float | None, metric: str | None,
-    level: float, threads: int | None, client: Any, minimum: int, progress: Callable[[int, int], None] | None,
-    say: Callable[[str], None],
+    prepared: Prepared, trials: int | None, seed: int, precision: float | None, verdict: float | None,
+    metric: str | None, level: float, threads: int | None, client: Any, minimum: int,
+    progress: Callable[[int, int], None] | None, say: Callable[[str], None],
 ) -> Result:  # fmt: skip
     rule: PrecisionRule | VerdictRule | None = None
     if precision is not None:
@@ -301,7 +304,8 @@ def _sample(
             answer = rule.decide(hits, done)
             if answer.answer != "undecided" or done == stops[-1]:
                 provenance["stopped"] = (
-                    f"verdict: {name} is {answer.answer} {verdict:g} after {done:,} trials, {answer.lo:.5f} to {answer.hi:.5f} (anytime-valid beta mixture)"
+                    f"verdict: {name} is {answer.answer} {verdict:g} after {done:,} trials, "
+                    f"{answer.lo:.5f} to {answer.hi:.5f} (anytime-valid beta mixture)"
                 )
                 provenance["verdict"] = {
                     "answer": answer.answer,
@@ -335,7 +339,7 @@ def per_trial(
 ) -> np.ndarray:
     """A number for each of the trials first .. last - 1: int64[last - first], for comparisons on the same dice.
 
-    weights: rows of the table -> what a trial that adds to them is worth: {("abort",): 1} says whether it was aborted.
+    weights: row of the table -> what a trial that adds to it is worth; {("abort",): 1} says whether it was aborted.
     """
     worth = np.zeros(prepared.space.size, np.int64)
     rows = prepared.space.table(table).rows

@@ -9,7 +9,7 @@ Facts behind the choices (measured while designing, see benchmarks/):
 * ``parallel=True`` costs seconds of compile time a kernel and its thread layer aborts when entered from two threads;
   ``nogil`` kernels in a thread pool need neither.
 * Numba's disk cache watches only a function's own file, so after an edit of a rule in another file it would play the
-  old rule. Here the cache folder is named by a digest of the sources that a kernel can reach (common rooms and its wing).
+  old rule. Here the cache folder is named by a digest of the sources that a kernel can reach (common rooms, its wing).
 * A folder that cannot be written means no cache, never a silent other place.
 """
 
@@ -19,11 +19,12 @@ import hashlib
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-LANES = 2048  # trials played side by side: the state arrays of a block stay in the first-level caches
+LANES = 4096  # trials played side by side: the state arrays of a block stay in the second-level cache
 
 _waiting: list[tuple[Callable, Callable | None]] = []  # rules not yet made known to Numba
 _lock = threading.RLock()
@@ -51,8 +52,8 @@ def jit_is_off() -> bool:
 def _tell_numba() -> None:
     """Make every rule seen so far known to Numba.
 
-    Rules are inlined by force: a rule that LLVM finds too long for its taste stays a call, and a loop over lanes with a
-    call in it is not vectorised (a sortie took three to four times as long).
+    Rules are inlined by force: a rule that LLVM finds too long stays a call, and a loop over lanes with a call in it is
+    not vectorised (a sortie took three to four times as long).
     """
     from numba.extending import overload, register_jitable
 
@@ -110,8 +111,9 @@ def cache_folder(module_name: str) -> Path | None:
 def _compile(function: Callable, module_name: str) -> Callable:
     """A Numba dispatcher for ``function``: nogil, cached in the folder of the digest or not at all."""
     import numba
-    from numba.core import config
+    from numba.core import config as numba_config
 
+    config: Any = numba_config  # its settings are made at run time
     with _lock:
         _tell_numba()
         dispatcher = numba.njit(nogil=True)(function)
@@ -126,42 +128,73 @@ def _compile(function: Callable, module_name: str) -> Callable:
     return dispatcher
 
 
-def _driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
+@contextmanager
+def _lightly_but_for(name: str) -> Iterator[None]:
+    """Compile callees with few optimisations, and only the function of this name, into which they go, with all.
+
+    Numba lets LLVM optimise every function in full and then once more inside each of its callers: most of the time of
+    a first run went into work that was thrown away (8 s became 5 s, and the loops came out faster).
+    """
+    from numba.core import config as numba_config
+    from numba.core import event
+
+    config: Any = numba_config  # its settings are made at run time
+    full = config.OPT
+
+    class Outermost(event.Listener):
+        def on_start(self, event):
+            if event.data["name"] == f"native_lowering [{name}]":
+                config.OPT = full
+
+        def on_end(self, event):
+            pass
+
+    config.OPT = min(full, type(full)(1))
+    try:
+        with event.install_listener("numba:run_pass", Outermost()):
+            yield
+    finally:
+        config.OPT = full
+
+
+def _driver(lanes: Callable, prepare: Callable, name: str, fill_bases: Callable) -> Callable:
     """The block loop around a lanes function: trials first .. last - 1 of a key, LANES at a time."""
     import numpy as np
     from numba.extending import register_jitable
 
     inner = register_jitable(lanes)
-    fill = fill_bases
+    make_ready, fill = prepare, fill_bases
     width = LANES
 
     def block(packed, key, first, last, counts):
         base = np.empty(min(width, max(last - first, 1)), np.int64)
+        ready = make_ready(packed, last - first)
         start = first
         while start < last:
             size = min(width, last - start)
             fill(key, start, base[:size])
-            inner(packed, base[:size], counts)
+            inner(ready, base[:size], counts)
             start += size
 
     block.__qualname__ = block.__name__ = f"block_of_{name}"  # closures of one factory need an index file each
     return block
 
 
-def _each_driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
+def _each_driver(lanes: Callable, prepare: Callable, name: str, fill_bases: Callable) -> Callable:
     """A loop that plays trials one by one and writes down a weighted count of each: comparisons on the same dice."""
     import numpy as np
     from numba.extending import register_jitable
 
     inner = register_jitable(lanes)
-    fill = fill_bases
+    make_ready, fill = prepare, fill_bases
 
     def each(packed, key, first, weights, values):
         base = np.empty(1, np.int64)
+        ready = make_ready(packed, 1)
         counts = np.zeros(weights.size, np.int64)
         for trial in range(values.size):
             fill(key, first + trial, base)
-            inner(packed, base, counts)
+            inner(ready, base, counts)
             total = 0
             for cell in range(weights.size):
                 total += weights[cell] * counts[cell]
@@ -172,14 +205,19 @@ def _each_driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
     return each
 
 
+@rule
+def _as_it_is(packed, trials):
+    return packed
+
+
 class BlockKernel:
     """The block kernel of a kind: plays trials first .. last - 1 and adds to an int64 vector of counts.
 
     ``play`` runs compiled, ``play_plainly`` runs the same function in the interpreter; their counts are equal.
     """
 
-    def __init__(self, lanes: Callable) -> None:
-        self.lanes = lanes
+    def __init__(self, lanes: Callable, prepare: Callable = _as_it_is) -> None:
+        self.lanes, self.prepare = lanes, prepare
         self.name = f"{lanes.__module__}.{lanes.__qualname__}"
         self._block: Callable | None = None
         self._each: Callable | None = None
@@ -192,18 +230,25 @@ class BlockKernel:
             return
         with _lock:
             if self._block is None:
-                from simlab.dice import fill_bases
+                nothing = np.int64(0), np.int64(0), np.int64(0), np.zeros(1, np.int64)
+                self._block = self._compiled(_driver, packed, *nothing)
 
-                name = self.name.replace(".", "_")
-                self._block = _compile(_driver(self.lanes, name, fill_bases), self.lanes.__module__)
-            told = f"simlab: compiling {self.lanes.__name__} (once; kept in the cache)"
-            note = threading.Timer(2.0, lambda: print(told, file=sys.stderr))
-            note.daemon = True
-            note.start()
-            try:
-                self._block(packed, np.int64(0), np.int64(0), np.int64(0), np.zeros(1, np.int64))
-            finally:
-                note.cancel()
+    def _compiled(self, driver: Callable, packed: Any, *arguments: Any) -> Callable:
+        """The driver, compiled for these arguments and called with them; they must play no trial."""
+        from simlab.dice import fill_bases
+
+        function = driver(self.lanes, self.prepare, self.name.replace(".", "_"), fill_bases)
+        dispatcher = _compile(function, self.lanes.__module__)
+        told = f"simlab: compiling {self.lanes.__name__} (once; kept in the cache)"
+        note = threading.Timer(2.0, lambda: print(told, file=sys.stderr))
+        note.daemon = True
+        note.start()
+        try:
+            with _lightly_but_for(function.__name__):
+                dispatcher(packed, *arguments)
+        finally:
+            note.cancel()
+        return dispatcher
 
     def play(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
         """Play trials first .. last - 1 with ``key`` (int64 bits); counts: int64[cells], added to."""
@@ -230,10 +275,7 @@ class BlockKernel:
             return
         if self._each is None:
             with _lock:
-                from simlab.dice import fill_bases
-
-                name = self.name.replace(".", "_")
-                self._each = _compile(_each_driver(self.lanes, name, fill_bases), self.lanes.__module__)
+                self._each = self._compiled(_each_driver, packed, np.int64(0), np.int64(0), weights, values[:0])
         self._each(packed, np.int64(key), np.int64(first), weights, values)
 
     def play_plainly(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
@@ -244,13 +286,18 @@ class BlockKernel:
 
         base = np.empty(last - first, np.int64)
         fill_bases(key, first, base)
-        self.lanes(packed, base, counts)
+        self.lanes(self.prepare(packed, last - first), base, counts)
 
 
-def lanes(function: Callable) -> BlockKernel:
+def lanes(function: Callable | None = None, *, prepare: Callable = _as_it_is) -> Any:
     """Decorator: make the block kernel of a kind from ``function(packed, base, counts)``.
 
     packed: NamedTuple of int64 arrays and integers; base: int64[lanes], one dice base a trial; counts: int64[cells],
     added to. The function may call rules and NumPy, and must hold no number from a rulebook.
+
+    prepare: a rule ``prepare(packed, trials)``, where given, is called once before so many trials are played, and the
+    function gets what it returns in place of ``packed``: for tables that pay only when many trials read them.
     """
-    return BlockKernel(function)
+    if function is None:
+        return lambda named: BlockKernel(named, prepare)
+    return BlockKernel(function, prepare)

@@ -1,8 +1,8 @@
 """Outcome spaces: named tables on one side, one flat vector on the other.
 
 A kernel adds to an int64 vector, an exact law fills a float (or rational) vector of the same length. Everything that
-people read is a *table* made from that vector by adding cells up, so counts and laws meet no
-other code on the way. The kinds of table differ in what a share of them means:
+people read is a *table* made from that vector by adding cells up, so counts and laws meet no other code on the way. The
+kinds of table differ in what a share of them means:
 
 * ``partition``: each trial adds one; shares of the trials sum to 1 (Wilson interval).
 * ``given``: its own denominator, at most one a trial (Wilson interval on that denominator).

@@ -1,9 +1,8 @@
 """A result: counts or a law over an outcome space, with what made it. One type for sampled and exact answers.
 
 `tidy` gives a row per outcome of every table, `table` one table with a column for each variable, `means` the mean of
-every
-tally with its Monte Carlo standard error. Results are saved as JSON or Parquet (histograms and provenance, never rows
-of trials) and as CSV for spreadsheets.
+every tally with its Monte Carlo standard error. Results are saved as JSON or Parquet (histograms and provenance, never
+rows of trials) and as CSV for spreadsheets.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def label(row: Row) -> str:
     return " | ".join(str(value) for value in row)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The answer to a scenario.
 
@@ -49,6 +48,15 @@ class Result:
     provenance: dict[str, Any]
     interval_level: float = 0.95
     fractions: Sequence[Fraction] | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        """One line: what was asked, how it was answered, and the headline."""
+        table, row = self.provenance.get("headline") or (self.tables[0], label(self.space.tables[0].rows[0]))
+        shown = next(found for found, known in zip(self.rows(table), self.space.table(table).rows, strict=True)
+                     if label(known) == row)  # fmt: skip
+        how = "exact" if self.exact else f"{self.trials:,} trials, {shown['p_lo']:.4f} to {shown['p_hi']:.4f}"
+        name = self.provenance.get("title") or self.provenance.get("kind")
+        return f"<Result {name}: {table} {row} {shown['p']:.4f} ({how}); tables {', '.join(self.tables)}>"
 
     @property
     def exact(self) -> bool:
@@ -174,7 +182,10 @@ class Result:
         return Result(self.space, self.values + other.values, "sample", trials, self.provenance, self.interval_level)
 
     def save(self, path: str | Path) -> Path:
-        """Write the result: .json, .parquet (both can be loaded again) or .csv (the tidy table). RunError if it fails."""
+        """Write the result as .json or .parquet (both can be loaded again) or .csv (the tidy table).
+
+        RunError when the file has another ending or cannot be written.
+        """
         path = Path(path)
         try:
             if path.suffix == ".csv":
@@ -192,8 +203,9 @@ class Result:
         return path
 
     def _plain(self, with_values: bool = True) -> dict[str, Any]:
-        plain = {"format": "simlab result 1", "provenance": self.provenance, "method": self.method, "trials": self.trials,
-                 "interval_level": self.interval_level, "space": space_to_plain(self.space)}  # fmt: skip
+        plain = {"format": "simlab result 1", "provenance": self.provenance, "method": self.method,
+                 "trials": self.trials, "interval_level": self.interval_level,
+                 "space": space_to_plain(self.space)}  # fmt: skip
         return {**plain, "values": self.values.tolist()} if with_values else plain
 
     def _save_parquet(self, path: Path) -> None:
@@ -212,7 +224,9 @@ class Result:
         for table in self.space.tables:
             if len(table.rows) <= 30:
                 shown = self.table(table.name).drop(columns=["n", "count"] if self.exact else [])
-                parts.append(f"<p>{table.name}: {table.meaning}</p>{shown.to_html(index=False, float_format='%.5f')}")
+                parts.append(
+                    f"<p>{table.name}: {table.meaning}</p>{shown.to_html(index=False, float_format='{:.5f}'.format)}"
+                )
         return "".join(parts)
 
 
@@ -221,9 +235,10 @@ def space_to_plain(space: OutcomeSpace) -> dict[str, Any]:
     return {
         "counted": [{"name": b.name, "variables": b.variables, "rows": b.rows} for b in space.counted],
         "tables": [
-            {"name": t.name, "variables": t.variables, "rows": t.rows, "kind": t.kind, "source": t.source, "meaning": t.meaning,
-             "per": t.per, "pick": [[place, t.rows.index(target)] for place, row in enumerate(space.block(t.source).rows)
-                                    for target in t.pick(row)]}
+            {"name": t.name, "variables": t.variables, "rows": t.rows, "kind": t.kind, "source": t.source,
+             "meaning": t.meaning, "per": t.per,
+             "pick": [[place, t.rows.index(target)] for place, row in enumerate(space.block(t.source).rows)
+                      for target in t.pick(row)]}
             for t in space.tables
         ],
     }  # fmt: skip

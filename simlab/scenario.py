@@ -1,8 +1,8 @@
 """Scenario files: TOML, words only, checked for shape, with a digest that names the run.
 
 A scenario knows keys and files; what an aircraft is, it does not. Top-level keys that every kind shares are ``title``,
-``question``, ``system``, ``kind``, ``[run]``, ``[rulings]``, ``[sweep]`` and ``[data]``; all others belong to the kind
-and are checked against its shape by `check_shape`.
+``question``, ``system``, ``kind``, ``[run]``, ``[rulings]``, ``[sweep]`` and ``[data]``; all others belong to the kind,
+and `check_shape` checks them against its shape.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ RUN_KEYS = ("trials", "seed", "precision", "level", "method", "threads")
 
 @dataclass(frozen=True)
 class Scenario:
-    """One scenario: words from a file or a mapping. Treat it as immutable; `with_value` and `with_rulings` make new
-    ones.
+    """One scenario: words from a file or a mapping.
 
-    body: the kind's own keys; run, rulings, sweep, data: the shared sections; where: how messages name the file;
-    folder: where relative paths of ``[data]`` start.
+    Treat it as immutable; `with_value` and `with_rulings` make new ones. body: the kind's own keys; run, rulings,
+    sweep, data: the shared sections; where: how messages name the file; folder: where relative paths of ``[data]``
+    start.
     """
 
     system: str
@@ -67,7 +67,8 @@ class Scenario:
         if section in ("title", "question", "system", "kind"):
             return replace(self, **{section: value})
         if section in ("run", "rulings", "data") and rest:
-            return replace(self, **{section: {**getattr(self, section), rest: value}})
+            changed: dict[str, Any] = {section: {**getattr(self, section), rest: value}}
+            return replace(self, **changed)
         return replace(self, body=_set(self.body, key.split("."), value, f"{self.where}, {key}"))
 
     def with_rulings(self, **rulings: Any) -> Scenario:

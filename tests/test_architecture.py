@@ -24,6 +24,7 @@ ROOMS = {
     "contract": {"catalog", "jit", "outcome"},
     "result": {"outcome", "intervals"},
     "systems": {"contract", "catalog", "scenario", "outcome", "exact", "dice", "jit"},
+    "papers": {"systems", "contract", "catalog"},
     "blocks": {"systems"},
     "execute": {"blocks", "systems", "contract", "catalog", "scenario", "outcome", "dice", "intervals", "result"},
     "analysis": {"execute", "result", "scenario", "intervals", "outcome", "contract", "catalog", "blocks"},
@@ -34,8 +35,8 @@ ROOMS = {
     "__main__": {"cli"},
 }
 # Inside a wing imports run one way: each may use those before it.
-WING_ORDER = [["addresses"], ["rulings"], ["rules"], ["units"], ["stands"], ["doctrine"], ["engagement", "attack"], ["mission"], ["battle"],
-              ["system"]]  # fmt: skip
+WING_ORDER = [["addresses"], ["rulings"], ["rules"], ["tables"], ["units"], ["stands"], ["doctrine"],
+              ["engagement", "attack"], ["mission"], ["battle"], ["system"]]  # fmt: skip
 HEAVY = {"numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"}
 
 

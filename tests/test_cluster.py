@@ -1,4 +1,4 @@
-"""Beyond one machine: the same blocks on a real Dask cluster of two worker processes give the same counts, one killed or not."""
+"""Beyond one machine: a Dask cluster of two worker processes counts the same as threads, one killed or not."""
 
 import os
 import signal

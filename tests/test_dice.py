@@ -29,7 +29,7 @@ SPLITMIX64 = [
 ]
 
 
-@pytest.mark.parametrize(("number", "word"), enumerate(SPLITMIX64))
+@pytest.mark.parametrize(("number", "word"), list(enumerate(SPLITMIX64)))
 def test_published_vectors(number, word):
     assert mix64(1234567 + GOLDEN * (number + 1)) == word
     assert level(1234567, number) % 2**64 == word
@@ -106,7 +106,7 @@ def test_neighbouring_trials_are_independent(key, lag):
 PLACES = [spot(1, 0, 1, 0), spot(1, 0, 1, 1), spot(1, 1, 1, 0), spot(2, 0, 1, 0), spot(0, 0, 3, 0)]
 
 
-@pytest.mark.parametrize(("one", "other"), itertools.combinations(range(len(PLACES)), 2))
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(range(len(PLACES)), 2)))
 def test_spots_are_independent(one, other):
     key = KEYS[0]
     assert joint_is_uniform(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on, text_width_pt
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, text_width_pt, wrap_to
 from simlab.plots.frames import groups, in_order, interval_ends, is_exact, need, per_cent
 from simlab.plots.style import ACCENT, FONT_PT, INK, MAIN, bar_style, dress, series_style, text_style
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+LONGEST_NAME_PT = 52.0
+BESIDE_PT = 46.0
+"""What the vertical axis with its numbers takes."""
 
 
 def distribution(
@@ -43,13 +48,14 @@ def distribution(
 
     need(frame, outcome, "p", series)
     names, found = in_order(frame[outcome]), groups(frame, series)
-    numbers = [per_cent(float(share), decimals) for share in frame["p"]]
-    bar_pt = max(text_width_pt(text) for text in numbers) + 3.0
     breadth = (0.8 if len(found) == 1 else 0.9) / len(found)
-    room_pt = max(
-        bar_pt if len(found) == 1 else bar_pt / breadth, max(text_width_pt(_words(name)) for name in names) + 6.0
-    )
-    ax = axes_on(ax, max(NARROW_IN, (room_pt * len(names) + 52.0) / 72.0), title=title)
+    numbers = [per_cent(float(share), decimals) for share in frame["p"]]
+    room_pt = _room(names, numbers, len(found), breadth)
+    if room_pt * len(names) > 72.0 * NARROW_IN - BESIDE_PT:  # many bars: the unit is on the axis too
+        numbers = [text.removesuffix(" %") for text in numbers]
+        room_pt = _room(names, numbers, len(found), breadth)
+    written = dict(zip(frame["p"], numbers, strict=True))
+    ax = axes_on(ax, max(NARROW_IN, (room_pt * len(names) + BESIDE_PT) / 72.0), title=title)
     dress(ax, grid="y")
     top = max(interval_ends(frame)[1])
     for place, (name, rows) in enumerate(found):
@@ -62,9 +68,8 @@ def distribution(
             below = [share - end for share, end in zip(shares, low, strict=True)]
             above = [end - share for share, end in zip(shares, high, strict=True)]
             ax.errorbar(middles, shares, yerr=[below, above], fmt="none", ecolor=INK, elinewidth=1.2, capsize=3)
-        for middle, share, end in zip(middles, shares, high, strict=True):
-            text = per_cent(share / 100.0, decimals)
-            ax.text(middle, end + 0.02 * top, text, ha="center", va="bottom", **text_style())
+        for middle, share, end in zip(middles, rows["p"], high, strict=True):
+            ax.text(middle, end + 0.02 * top, written[share], ha="center", va="bottom", **text_style())
     ax.set_xticks(range(len(names)), [_words(name) for name in names])
     ax.set_ylim(0, 1.18 * top if top > 0 else 1.0)
     ax.yaxis.set_major_locator(MaxNLocator(nbins=4))
@@ -72,18 +77,24 @@ def distribution(
     ax.set_xlabel(xlabel, **text_style())
     ax.set_ylabel(ylabel, **text_style())
     if len(found) > 1:
-        legend = ax.legend(
+        ax.legend(
             frameon=False, fontsize=FONT_PT, labelcolor=INK, loc="lower left", bbox_to_anchor=(-0.02, 1.0),
-            ncols=len(found), title=title or None, alignment="left",
+            ncols=len(found),
         )  # fmt: skip
-        legend.get_title().set(**text_style(fontweight="bold"))
-    else:
-        add_heading(ax, title)
     return ax
 
 
+def _room(names: list[Any], numbers: list[str], series: int, breadth: float) -> float:
+    """Points that a group of bars needs, so that neither the numbers above nor the names below touch each other."""
+    above, below = ([text_width_pt(text) for text in texts] for texts in (numbers, map(_words, names)))
+    bar = max(((a + b) / 2.0 + 4.0 for a, b in pairwise(above)), default=above[0]) if series == 1 else max(above) + 3.0
+    apart = max(((a + b) / 2.0 + 6.0 for a, b in pairwise(below)), default=below[0])
+    return max(bar if series == 1 else bar / breadth, apart)
+
+
 def _words(name: object) -> str:
-    return str(name).replace("_", " ")
+    """An outcome as people write it, broken where it is long."""
+    return wrap_to(str(name).replace("_", " "), LONGEST_NAME_PT)
 
 
 def ranked_bars(
@@ -132,5 +143,4 @@ def ranked_bars(
               color=INK, linewidth=0.8)  # fmt: skip
     if xlabel:
         ax.set_xlabel(xlabel, **text_style())
-    add_heading(ax, title)
     return ax

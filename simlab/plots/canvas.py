@@ -19,19 +19,26 @@ LINE_PT = 1.25 * FONT_PT
 
 
 def axes_on(ax: Axes | None, width_in: float = NARROW_IN, height_in: float = 2.1, title: str = "") -> Axes:
-    """The axes given, or those of a new figure that knows no window and no backend.
+    """The axes given, or those of a new figure that knows no window and no backend, with a bold heading.
 
-    width_in, height_in: of the figure in inches, without the lines that `add_heading` adds for the title.
+    width_in, height_in: of the figure in inches, without the lines that the heading takes. On a figure of its own the
+    heading is broken to the width and begins at the left edge; on somebody's axes it stands above them.
     """
+    style = text_style(fontweight="bold")
     if ax is not None:
+        if title:
+            ax.set_title(title, loc="left", **style)
         return ax
     from matplotlib.figure import Figure
 
-    lines = wrap_to(title, 72.0 * width_in - 12.0, bold=True).count("\n") + 1 if title else 0
+    heading = wrap_to(title, 72.0 * width_in - 10.0, bold=True) if title else ""
+    lines = heading.count("\n") + 1 if title else 0
     figure = Figure(figsize=(width_in, height_in + 1.2 * lines * LINE_PT / 72.0), layout="constrained")
     figure.patch.set_alpha(0.0)
     axes = figure.add_subplot()
     axes.patch.set_alpha(0.0)
+    if title:
+        figure.suptitle(heading, x=4.0 / (72.0 * width_in), ha="left", **style)
     return axes
 
 
@@ -62,13 +69,6 @@ def wrap_to(text: str, width_pt: float, size_pt: float = FONT_PT, bold: bool = F
             line = ""
         line += word
     return "\n".join([*lines, line.rstrip()])
-
-
-def add_heading(ax: Axes, title: str) -> None:
-    """A bold heading above the axes, broken to the width of the figure; nothing for ""."""
-    if title:
-        width_pt = 72.0 * figure_of(ax).get_figwidth() - 12.0
-        ax.set_title(wrap_to(title, width_pt, bold=True), loc="left", **text_style(fontweight="bold"))
 
 
 def moved_apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on
 from simlab.plots.frames import interval_ends, is_exact, need, per_cent
 from simlab.plots.style import ACCENT, FAINT, INK, MAIN, bar_style, dress, text_style
 
@@ -70,5 +70,4 @@ def chain_waterfall(
     ax.set_xticks([])
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
-    add_heading(ax, title)
     return ax

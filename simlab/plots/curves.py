@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from simlab.plots.canvas import LINE_PT, add_heading, axes_on, figure_of, moved_apart
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, figure_of, moved_apart, text_width_pt
 from simlab.plots.frames import groups, interval_ends, is_exact, need, per_cent
 from simlab.plots.style import SeriesStyle, dress, series_style, text_style
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+
+USUAL_NAME_PT = 62.0
+"""Room for a name at a line's end that the usual width holds."""
 
 
 class LineEnd(NamedTuple):
@@ -50,10 +54,10 @@ def survival_curves(
     """
     need(frame, turn, "p", series)
     start = (0.0, 100.0)  # everybody is there before the first turn
-    ax = axes_on(ax, title=title)
+    ax = axes_on(ax, _width_in(frame, series), title=title)
     ends = _draw_curves(ax, frame, turn, series, start, "post")
     ax.set_xlim(0, max(float(value) for value in frame[turn]))
-    _label(ax, xlabel, ylabel, title, from_zero)
+    _label(ax, xlabel, ylabel, from_zero)
     name_line_ends(ax, ends)
     return ax
 
@@ -87,12 +91,18 @@ def rate_by_range(
         SimlabError: a column is missing, or there are no rows.
     """
     need(frame, x, "p", series)
-    ax = axes_on(ax, title=title)
+    ax = axes_on(ax, _width_in(frame, series), title=title)
     ends = _draw_curves(ax, frame, x, series, None, "pre" if steps else None)
     ax.set_xlim(right=float(frame[x].astype(float).max()))
-    _label(ax, xlabel, ylabel, title, from_zero)
+    _label(ax, xlabel, ylabel, from_zero)
     name_line_ends(ax, ends)
     return ax
+
+
+def _width_in(frame: pd.DataFrame, series: str | None) -> float:
+    """Width of a figure in which the names at the line ends leave the curves their room."""
+    names = [text_width_pt(name) for name, _ in groups(frame, series)]
+    return NARROW_IN + max(0.0, max(names) - USUAL_NAME_PT) / 72.0
 
 
 def _draw_curves(
@@ -140,8 +150,8 @@ def _marks(points: int, place: int) -> list[int]:
     return list(range(min(place, points - 1), points, max(1, points // 4)))
 
 
-def _label(ax: Axes, xlabel: str, ylabel: str, title: str, from_zero: bool) -> None:
-    """Scales in per cent, axis titles, heading."""
+def _label(ax: Axes, xlabel: str, ylabel: str, from_zero: bool) -> None:
+    """Scales in per cent, axis titles."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     if from_zero:
@@ -153,7 +163,6 @@ def _label(ax: Axes, xlabel: str, ylabel: str, title: str, from_zero: bool) -> N
     ax.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     ax.set_xlabel(xlabel, **text_style())
     ax.set_ylabel(ylabel, **text_style())
-    add_heading(ax, title)
 
 
 def name_line_ends(ax: Axes, ends: list[LineEnd]) -> None:

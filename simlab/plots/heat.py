@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simlab.errors import SimlabError
-from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on, figure_of, text_width_pt
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, figure_of, text_width_pt
 from simlab.plots.frames import in_order, need, per_cent
 from simlab.plots.style import COLOUR_MAP, FONT_PT, INK, PAPER, dress, readable_on, text_style
 
@@ -65,6 +65,7 @@ def heat_map(
         width_in, height_in, cell = _own_sheet(*names, texts, colour_bar)
         ax = axes_on(None, width_in, height_in, title)
     else:
+        ax = axes_on(ax, title=title)
         box, figure = ax.get_position(), figure_of(ax)
         cell = Cell(72.0 * box.width * figure.get_figwidth() / len(column_names),
                     72.0 * box.height * figure.get_figheight() / len(row_names))  # fmt: skip
@@ -75,7 +76,6 @@ def heat_map(
     ax.invert_yaxis()
     _name_cells(ax, *names, cell)
     _write_cells(ax, image, texts, cell)
-    add_heading(ax, title)
     if colour_bar:
         _add_colour_bar(ax, image, value_label)
     return ax

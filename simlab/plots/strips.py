@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on, text_width_pt, wrap_to
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, text_width_pt, wrap_to
 from simlab.plots.frames import groups, need, per_cent
 from simlab.plots.style import COLOUR_MAP, FAINT, PAPER, dress, readable_on, text_style
 
@@ -88,7 +88,6 @@ def range_strips(
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
     ax.set_xlabel(xlabel, **text_style())
-    add_heading(ax, title)
     return ax
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, add_heading, axes_on, text_width_pt, wrap_to
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, text_width_pt, wrap_to
 from simlab.plots.frames import need, per_cent
 from simlab.plots.style import ACCENT, INK, MAIN, MUTED, bar_style, dress, text_style
 
@@ -81,7 +81,6 @@ def tornado(
     ax.set_xticks([])
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
-    add_heading(ax, title)
     return ax
 
 

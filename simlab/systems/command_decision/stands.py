@@ -1,6 +1,6 @@
 """From the words of a scenario to stands on the table: shapes shared by all kinds, firers and targets, placement.
 
-The first half are the pydantic shapes of scenario keys, the second half builds `Firer` and `Target` from unit rows.
+The first half holds the pydantic shapes of scenario keys, the second builds `Firer` and `Target` from unit rows.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ class GeometryShape(Shape):
 
 
 class TerrainShape(Shape):
-    """For los_probability_low = geometric_dead_zone: frontage of features that block the view, and the table: ``[terrain]``."""
+    """``[terrain]``, for los_probability_low = geometric_dead_zone: features that block the view, and the table.
+
+    blocking_frontage_in: frontage of all features that block the view; table_in: width and depth of the table.
+    """
 
     blocking_frontage_in: Annotated[float, Field(ge=0, le=100_000)] = 0
     table_in: tuple[Annotated[float, Field(gt=0, le=10_000)], Annotated[float, Field(gt=0, le=10_000)]] = (72, 48)

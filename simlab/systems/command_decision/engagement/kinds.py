@@ -26,19 +26,22 @@ def space_of(packed: Packed) -> OutcomeSpace:
     counted = Counted("engagement", (outer, "effect", "fate"), tuple((o, *end) for o in first for end in ends))
     order = ["abort", *[name for name in totals if name != "none"], "none"]
     tables = [
-        Table("effect", ("effect",), tuple((name,) for name in order), "partition", "engagement", lambda row: ((row[1],),),
+        Table("effect", ("effect",), tuple((name,) for name in order), "partition", "engagement",
+              lambda row: ((row[1],),),
               "what the fire does to the aircraft: an abort, or the total penalty on its attack"),
         Table("fate", ("fate",), tuple((name,) for name in (fates[1], fates[0], fates[2])), "partition", "engagement",
               lambda row: ((row[2],),), "what becomes of it"),
     ]  # fmt: skip
     if packed.single:
         shown = ["abort", "minus_1", "minus_2", "minus_3", "none", "not_engaged"]
-        tables.append(Table("before_save", ("before_save",), tuple((name,) for name in shown), "partition", "engagement",
-                            lambda row: ((row[0],),), "the first shot before any countermeasure"))  # fmt: skip
+        tables.append(
+            Table("before_save", ("before_save",), tuple((name,) for name in shown), "partition", "engagement",
+                  lambda row: ((row[0],),), "the first shot before any countermeasure"))  # fmt: skip
     else:
         names = (*first[1:], "nobody")
-        tables.append(Table("abort_by", ("abort_by",), tuple((name,) for name in names), "partition", "engagement",
-                            lambda row: ((row[0],),), "whose shot aborts it"))  # fmt: skip
+        tables.append(
+            Table("abort_by", ("abort_by",), tuple((name,) for name in names), "partition", "engagement",
+                  lambda row: ((row[0],),), "whose shot aborts it"))  # fmt: skip
     return OutcomeSpace((counted,), tuple(tables))
 
 
@@ -104,11 +107,12 @@ def _cheap(packed: Any) -> bool:
 
 SHOT = Kind(
     name="shot", level=Level.ENGAGEMENT, summary="one AA system against one aircraft: one shot or a series",
-    shape=ShotShape, pack=pack_shot, space=space_of, kernel=engagement, packed_type=Packed, exact=exact, exact_fractions=exact_fractions,
-    headline=("effect", ("abort",)), example=SHOT_EXAMPLE, cheap=_cheap,
+    shape=ShotShape, pack=pack_shot, space=space_of, kernel=engagement, packed_type=Packed, exact=exact,
+    exact_fractions=exact_fractions, headline=("effect", ("abort",)), example=SHOT_EXAMPLE, cheap=_cheap,
 )  # fmt: skip
 COMBO = Kind(
-    name="combo", level=Level.ENGAGEMENT, summary="several AA systems, or a gun-missile combination, against one aircraft",
-    shape=ComboShape, pack=pack_combo, space=space_of, kernel=engagement, packed_type=Packed, exact=exact, exact_fractions=exact_fractions,
-    headline=("effect", ("abort",)), example=COMBO_EXAMPLE, cheap=_cheap,
+    name="combo", level=Level.ENGAGEMENT,
+    summary="several AA systems, or a gun-missile combination, against one aircraft",
+    shape=ComboShape, pack=pack_combo, space=space_of, kernel=engagement, packed_type=Packed, exact=exact,
+    exact_fractions=exact_fractions, headline=("effect", ("abort",)), example=COMBO_EXAMPLE, cheap=_cheap,
 )  # fmt: skip

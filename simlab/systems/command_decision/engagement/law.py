@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -68,7 +69,7 @@ def law_of_states(packed: Packed, exact: bool) -> dict[State, Any]:
         last_of_actor = place + 1 == len(rows) or rows[place + 1][ACTOR] != row[ACTOR]
         after: dict[State, Any] = {}
         for state, weight in law.items():
-            step = enumerate_law(lambda roll, s=state, r=row: take_shot(s, r, packed, roll), exact=exact)
+            step = enumerate_law(partial(take_shot, state, row, packed), exact=exact)
             for end, chance in step.items():
                 kept = end._replace(actor=-1, seen=0) if last_of_actor else end
                 after[kept] = after.get(kept, 0) + weight * chance

@@ -1,7 +1,7 @@
 """From the words of a `shot` (F1) or `combo` (F2) scenario to a list of shots with their cards.
 
-Both kinds pack into the same arrays and share one kernel and one exact law; they differ in how the list comes about and
-in the tables they show.
+Both kinds pack into the same arrays and share one kernel and one exact law; they differ in how the list comes about
+and in the tables they show.
 """
 
 from __future__ import annotations
@@ -127,9 +127,8 @@ def _pack_combination(entries: list[Any], target: Target, shape: Any, rulings: A
         ]
         return _pack(series, target, shape, rulings, book, where, firers=2)
 
-    if (
-        rulings.combo_order == ComboOrder.OWNER_BEST
-    ):  # the order with the higher chance of an abort, missile first if equal
+    # the owner takes the order with the higher chance of an abort, missile first if they are equal
+    if rulings.combo_order == ComboOrder.OWNER_BEST:
         from simlab.systems.command_decision.engagement.law import abort_chance
 
         first, second = packed(True), packed(False)

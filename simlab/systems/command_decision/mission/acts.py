@@ -1,9 +1,8 @@
 """Acts: what every system does to the helicopter in every window of a turn over the table, worked out beforehand.
 
 An act is a look (somebody sees it, which only makes a stage), an air shot or a ground shot. It says in which state of
-the
-helicopter it happens, for which line of sight, and what its dice do. Budgets are decided here: the line of sight of a
-system is one number u a turn, so "it has not yet had its chance this turn" is an interval of u.
+the helicopter it happens, for which line of sight, and what its dice do. Budgets are decided here: the line of sight of
+a system is one number u a turn, so "it has not yet had its chance this turn" is an interval of u.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 from simlab.dice import threshold
 from simlab.systems.command_decision.addresses import GENERAL, LATE, OPPORTUNITY, PREPARATORY
 from simlab.systems.command_decision.mission.choice import Method, Methods
-from simlab.systems.command_decision.rules.air_defence import Firer, Target
+from simlab.systems.command_decision.rules.air_defence import Altitude, Firer, Target
 from simlab.systems.command_decision.rules.helicopters import aa_windows, altitude_in
 from simlab.systems.command_decision.rules.state import DOWNED, FIRED, FIRED_BEFORE, OUT, OUT_BEFORE, RAW
 from simlab.systems.command_decision.rulings import AaShotsPerTurn, ChopperFireOrder, ComboOrder
@@ -32,7 +31,7 @@ class TurnPlan:
     """One turn over the table: the profile entry and what follows from it. ``before`` is that of the turn before."""
 
     number: int
-    altitude: str
+    altitude: Altitude
     inches: float
     slow: bool
     fire_window: int | None
@@ -64,7 +63,7 @@ class Acts:
     hides: bool  # it is out of reach once it has attacked
     may_miss_attack: bool  # it can be in reach after the window of its attack without having attacked
     rows: list[list[int]] = field(default_factory=list)
-    # (actor, period of the turn) -> u below this has had its chance to shoot
+    # (actor, period of the turn) -> below this u it has had its chance to shoot
     had_chance: dict[tuple[int, str], int] = field(default_factory=dict)
     looks: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
     acted: set[tuple[int, int, int, int]] = field(default_factory=set)  # (window, mask, value, actor) that shoot
@@ -88,7 +87,7 @@ class Acts:
         return self.rows
 
     def _pasts(self, prepares: bool) -> tuple[tuple[int, int], ...]:
-        """(mask, value) of the ends of the turn before that must be told apart: only where fire in window 0 is possible."""
+        """(mask, value) of the ends of the turn before to be told apart: only where fire in window 0 is possible."""
         if not prepares or self.plan.before is None:
             return ((0, 0),)
         both = OUT_BEFORE | FIRED_BEFORE
@@ -168,7 +167,7 @@ class Acts:
         return order
 
     def _spent(self, window: int, fired: bool, actor: int) -> int:
-        """U below which this actor has used its shots of the turn (ruling aa_shots_per_turn)."""
+        """The u below which this actor has used its shots of the turn (ruling aa_shots_per_turn)."""
         per_turn = self.rulings.aa_shots_per_turn
         periods = {"before", self._period(window, fired)}
         if not self.methods.is_ground_weapon(actor):

@@ -125,20 +125,16 @@ class Methods:
         if method.card is None:
             law = enumerate_law(lambda roll: roll_ground_shot(*method.ground, roll))
         else:
-            card, removal, first = (
-                method.card,
-                removal_threshold(target, self.rulings),
-                split_first(target, self.rulings),
-            )
+            card = method.card
+            removal, first = removal_threshold(target, self.rulings), split_first(target, self.rulings)
             law = enumerate_law(lambda roll: roll_air_shot(card, removal, first, True, roll)[1])
         return sum((p for result, p in law.items() if result in results), 0)
 
     def could_be_blocked(self, missile: Actor, gun: Actor, target: Target, slow: bool, window: int) -> bool:
-        """Would the guns lose a chance of an abort by following the missile (rulings combo_order owner_best,
-        combo_trigger)?
+        """Would the guns lose a chance of an abort by following the missile?
 
-        A combination's chance of an abort is a + b - ab in either order; it is less with the missile first just when a
-        saved abort of the missile can silence guns that can abort.
+        Rulings combo_order = owner_best and combo_trigger. A combination's chance of an abort is a + b - ab in either
+        order; it is less with the missile first just when a saved abort of the missile can silence guns that can abort.
         """
         first = self._air_method(missile, target)
         if first is None or self.rulings.combo_trigger != ComboTrigger.RAW_ABORT_BLOCKS_GUNS:

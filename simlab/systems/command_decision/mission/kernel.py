@@ -1,212 +1,108 @@
-"""The kernel of `sortie`: turns and acts outside, lanes innermost, two integers of state a lane.
+"""The kernel of `sortie`: turns, windows and acts outside, lanes innermost, two integers of state a lane.
 
-One holds the turn (see `rules.state`), the other the game: bits 0-7 the turn in which it enters next, 8-15 its turn over the
-table (0: off), 16-23 attacks, 24-31 turns over the table, 32-39 sorties, 40-49 how it was lost (0: not; 1 + 2 * (turn - 1) + 1 when by
-ground fire).
+One holds the turn (see `rules.state`), the other the game: bits 0-7 the turn in which it enters next, 8-15 its turn
+over the table (0: off), 16-23 attacks, 24-31 turns over the table, 32-39 sorties, 40-49 how it was lost (0: not;
+1 + 2 * (turn - 1) by air defence, one more by ground fire).
 """
 
 import numpy as np
 
-from simlab.dice import face, level, lower, rest, spot, upper
+from simlab.dice import face, level, spot, upper
 from simlab.jit import lanes, rule
-from simlab.systems.command_decision.addresses import (
-    COLLECTIVE,
-    CONFIRM,
-    END,
-    GENERAL,
-    GROUND,
-    MORALE,
-    OPPORTUNITY,
-    PLACE,
-    PREPARATORY,
-    SHOT,
+from simlab.systems.command_decision.addresses import END, MORALE, OPPORTUNITY, PLACE, PREPARATORY
+from simlab.systems.command_decision.mission.acts import AIR, LOOK
+from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW, HIDES, HIDES_IF_LOST
+from simlab.systems.command_decision.mission.shots import (
+    ACTOR,
+    CHOP_FROM,
+    MUST_MASK,
+    MUST_VALUE,
+    PARTNER,
+    POP_UP_FROM,
+    SECOND_SAVE_TO,
+    SORT,
+    air_shot,
+    anyone_in,
+    attack,
+    collective_roll,
+    full_air_shot,
+    ground_shot,
+    look,
 )
-from simlab.systems.command_decision.mission.acts import AIR, COLUMNS, LOOK
-from simlab.systems.command_decision.mission.pack import COLLECTIVE as COLLECTIVE_APPLIES
-from simlab.systems.command_decision.mission.pack import FIRE_WINDOW, HIDES, HIDES_IF_LOST
-from simlab.systems.command_decision.rules.hitting import ABORT, confirmed_effect, effect_of, shot_effect, shot_result
+from simlab.systems.command_decision.rules.hitting import effect_of
 from simlab.systems.command_decision.rules.state import (
-    DOWNED,
+    ATTACK,
+    ATTACK_AT,
+    BACKED,
+    FIRED,
+    LEAVES,
+    LEAVES_AT,
     OUT,
-    RAW,
-    UNPLANNED,
+    REMOVED_AT,
+    REMOVED_BITS,
+    STAGE,
+    STAGE_AT,
+    STAGES,
+    TWO,
+    USES_AT,
     after_window,
-    at_stage,
     at_start,
-    can_attack,
     next_turn_state,
-    with_attack,
-    with_penalty,
-    with_result,
 )
 
-(_K, _WINDOW, ACTOR, NTH, SORT, MUST_MASK, MUST_VALUE, SIGHT_FROM, SIGHT_TO, STAGE, CLEARS, FIRST, SECOND, AGAIN_SIDES,
- SAVE_TO, SECOND_SAVE_TO, POP_UP_FROM, CHOP_FROM, BY_GROUND) = range(len(COLUMNS))  # fmt: skip
-PARTNER = RAW | DOWNED
-EVERYONE = 1 << 32  # a line of sight for every hand
-
-
-@rule
-def _look(act, turn, state, where):
-    """Somebody sees it: only the stage moves."""
-    low, high, mask, value = act[SIGHT_FROM], act[SIGHT_TO], act[MUST_MASK], act[MUST_VALUE]
-    for lane in range(state.size):
-        u = upper(level(turn[lane], where))
-        old = state[lane]
-        sees = (u >= low) & (u < high) & ((old & mask) == value)
-        state[lane] = at_stage(old, act[STAGE]) if sees else old
-
-
-@rule
-def _air_shot(packed, act, turn, state, where, window):
-    """One AA shot without confirming dice; ``where`` is the spot of the line of sight."""
-    first, second, again_sides, save_to = act[FIRST], act[SECOND], act[AGAIN_SIDES], act[SAVE_TO]
-    low, high, mask, value, keep = act[SIGHT_FROM], act[SIGHT_TO], act[MUST_MASK], act[MUST_VALUE], ~act[CLEARS]
-    forget = ~(mask & PARTNER)  # a second half is silenced by the first, not by itself
-    here, removal, split = spot(window, act[ACTOR], SHOT, act[NTH]), packed.removal, packed.split_first
-    removed_bits, back_bits, back_penalty = packed.removed_bits, packed.back_bits, packed.back_penalty
-    converted, stacking, near_miss, near_apart = packed.converted_penalty, packed.stacking, packed.near_miss, packed.near_apart
-    always = (low == 0) & (high == EVERYONE)
-    for lane in range(state.size):
-        word = level(turn[lane], here)
-        u = 0 if always else upper(level(turn[lane], where))
-        hand = upper(word)
-        aa_die = face(hand, 10)
-        hand = rest(hand, 10)
-        save_die = face(hand, 10)
-        again_die = face(rest(hand, 10), again_sides)
-        effect = shot_effect(aa_die, again_die, first, second)
-        result = shot_result(effect, save_die, save_to, 1 if lower(word) < removal else 0, split)
-        old = state[lane] & keep
-        new = with_result(old, result, removed_bits, back_bits, back_penalty, converted, stacking, near_miss, near_apart)
-        acts = ((old & mask) == value) & (u >= low) & (u < high)
-        state[lane] = new & forget if acts else old
-
-
-@rule
-def _full_air_shot(packed, act, turn, state, where, window):
-    """One AA shot with confirming dice, a second save and counted uses of countermeasures."""
-    low, high, mask, value, keep = act[SIGHT_FROM], act[SIGHT_TO], act[MUST_MASK], act[MUST_VALUE], ~act[CLEARS]
-    forget = ~(mask & PARTNER)  # a second half is silenced by the first, not by itself
-    here, more = spot(window, act[ACTOR], SHOT, act[NTH]), spot(window, act[ACTOR], CONFIRM, act[NTH])
-    split = packed.split_first
-    for lane in range(state.size):
-        word, other, u = level(turn[lane], here), level(turn[lane], more), upper(level(turn[lane], where))
-        hand = upper(word)
-        aa_die = face(hand, 10)
-        hand = rest(hand, 10)
-        save_die = face(hand, 10)
-        again_die = face(rest(hand, 10), act[AGAIN_SIDES])
-        hand = upper(other)
-        pop_up_die = face(hand, 10)
-        hand = rest(hand, 10)
-        chop_die = face(hand, 10)
-        second_die = face(rest(hand, 10), 10)
-        old = state[lane] & keep
-        effect = shot_effect(aa_die, again_die, act[FIRST], act[SECOND])
-        effect = confirmed_effect(effect, pop_up_die, chop_die, act[POP_UP_FROM], act[CHOP_FROM])
-        removed = 1 if lower(word) < packed.removal else 0
-        left = (old >> 23) & 31  # 0 unlimited, 1 none
-        saves = (effect == ABORT) & (act[SAVE_TO] > 0) & (left != 1) & ((split == 0) | (removed == 1))
-        by_second = second_die <= act[SECOND_SAVE_TO]
-        result = shot_result(effect, 0 if by_second else save_die, act[SAVE_TO] if saves else -1, removed, split)
-        new = with_result(
-            old, result, packed.removed_bits, packed.back_bits, packed.back_penalty, packed.converted_penalty,
-            packed.stacking, packed.near_miss, packed.near_apart,
-        )  # fmt: skip
-        wasted = (old & 32768) != 0
-        new -= (1 << 23) if saves & (left > 1) & (not wasted) else 0
-        acts = ((old & mask) == value) & (u >= low) & (u < high)
-        state[lane] = new & forget if acts else old
-
-
-@rule
-def _ground_shot(packed, act, turn, state, where, window):
-    """One ground shot at a slow helicopter."""
-    low, high, mask, value, keep = act[SIGHT_FROM], act[SIGHT_TO], act[MUST_MASK], act[MUST_VALUE], ~act[CLEARS]
-    forget = ~(mask & PARTNER)  # a second half is silenced by the first, not by itself
-    here = spot(window, act[ACTOR], GROUND, act[NTH])
-    for lane in range(state.size):
-        hand, u = upper(level(turn[lane], here)), upper(level(turn[lane], where))
-        hit_die = face(hand, 10)
-        effect_die = face(rest(hand, 10), 10)
-        result = shot_effect(hit_die, effect_die, act[FIRST], act[SECOND])
-        old = state[lane] & keep
-        new = with_result(
-            old, result, packed.ground_removed_bits, packed.back_bits, packed.back_penalty, packed.converted_penalty,
-            packed.stacking, packed.near_miss, packed.near_apart,
-        )  # fmt: skip
-        acts = ((old & mask) == value) & (u >= low) & (u < high)
-        state[lane] = new & forget if acts else old
-
-
-@rule
-def _collective(packed, turn, state, window, only_if_attacks):
-    """The collective roll (3.2.8): on every helicopter in reach, or on those that attack now."""
-    here, card = spot(window, 0, COLLECTIVE, 0), packed.collective_card
-    for lane in range(state.size):
-        old = state[lane]
-        die = face(upper(level(turn[lane], here)), 10)
-        hit = with_penalty(old, effect_of(card, die), packed.stacking, packed.near_apart)
-        falls = can_attack(old) if only_if_attacks == 1 else (old & (OUT | UNPLANNED)) == 0
-        state[lane] = hit if falls else old
-
-
-@rule
-def _attack(packed, state):
-    """Those that can make their attack."""
-    for lane in range(state.size):
-        old = state[lane]
-        new = with_attack(old, packed.near_apart, packed.cap, packed.felt, packed.rockets_once, packed.clear_by_attack)
-        state[lane] = new if can_attack(old) else old
-
-
-@rule
-def _fire(packed, plan, turn, state, window):
-    """The attack with its collective roll."""
-    if plan[COLLECTIVE_APPLIES] == 1 and packed.collective_card != 0:
-        _collective(packed, turn, state, window, 1)
-    _attack(packed, state)
+AWAY = 1 << 40  # not over the table, or in another turn over it than the one that is played; goes with OUT
+ATTACKS = 12  # outcomes of an attack: none, penalty 0 .. 10
+# Tally of a turn: 16 places for each set of stages; the last one is for lanes that are away.
+TALLY, NOWHERE = (STAGE + 1) << 4, ((STAGE + 1) << 4) - 1
+HERE, ATTACKS_AT, TURNS_AT, SORTIES_AT, LOSS_AT, BYTE = 8, 16, 24, 32, 40, 255
 
 
 @rule
 def _acts(packed, turn, state, k, window):
-    """All acts of one window of the k-th turn over the table."""
+    """All acts of one window of the k-th turn over the table; acts that nobody can suffer are passed over."""
+    mask, value, anyone = 0, 1, False
     for row in range(packed.act_starts[k - 1, window], packed.act_starts[k - 1, window + 1]):
         act = packed.acts[row]
+        if act[MUST_MASK] != mask or act[MUST_VALUE] != value:
+            mask, value = act[MUST_MASK], act[MUST_VALUE]
+            anyone = anyone_in(state, mask & ~PARTNER, value)
+        if not anyone:
+            continue
         where = spot(PREPARATORY, act[ACTOR], PLACE, 0)
         full = act[POP_UP_FROM] > 1 or act[CHOP_FROM] > 1 or act[SECOND_SAVE_TO] > 0 or packed.uses >= 0
         if act[SORT] == LOOK:
-            _look(act, turn, state, where)
+            look(act, turn, state, where)
         elif act[SORT] == AIR and full:
-            _full_air_shot(packed, act, turn, state, where, window)
+            full_air_shot(packed, act, turn, state, where, window)
         elif act[SORT] == AIR:
-            _air_shot(packed, act, turn, state, where, window)
+            air_shot(packed, act, turn, state, where, window)
         else:
-            _ground_shot(packed, act, turn, state, where, window)
+            ground_shot(packed, act, turn, state, where, window)
 
 
 @rule
 def _windows(packed, turn, state, k):
     """The windows of the k-th turn over the table, in order."""
     plan = packed.plans[k - 1]
+    exposed = plan[COLLECTIVE] == 1
     for window in range(END):
         mine = plan[FIRE_WINDOW] == window
         has_acts = packed.act_starts[k - 1, window] < packed.act_starts[k - 1, window + 1]
-        if mine and packed.fires_first == 1:
-            _fire(packed, plan, turn, state, window)
-        if has_acts:
-            _acts(packed, turn, state, k, window)
-        if mine and packed.fires_first == 0:
-            _fire(packed, plan, turn, state, window)
-        earlier = (window == OPPORTUNITY or window == GENERAL) and window < plan[FIRE_WINDOW]
-        if earlier and plan[COLLECTIVE_APPLIES] == 1 and packed.collective_each_phase == 1:
-            _collective(packed, turn, state, window, 0)
+        for step in range(2):
+            if mine and step == 1 - packed.fires_first:
+                if exposed and packed.collective_card != 0:
+                    collective_roll(packed, turn, state, window, 1)
+                attack(packed, state)
+            if has_acts and step == packed.fires_first:
+                _acts(packed, turn, state, k, window)
+        if exposed and packed.collective_each_phase == 1 and OPPORTUNITY <= window < plan[FIRE_WINDOW]:
+            collective_roll(packed, turn, state, window, 0)
         if has_acts or mine or packed.clear_by_window == 1:
             hides = plan[HIDES] if mine else 0
             hides_if_lost = plan[HIDES_IF_LOST] if mine else 0
+            clears = packed.clear_by_window
             for lane in range(state.size):
-                state[lane] = after_window(state[lane], hides, hides_if_lost, packed.clear_by_window)
+                state[lane] = after_window(state[lane], hides, hides_if_lost, clears)
 
 
 @rule
@@ -215,74 +111,88 @@ def leaves_with(state, morale_die, check, card, last):
 
     check: ruling chopper_morale_trigger; last: 1 when its time over the table is up.
     """
-    going = (state >> 21) & 3
-    asked = (check == 3) | ((check == 1) & ((state >> 17) & 1 == 1)) | ((check == 2) & ((state >> 18) & 1 == 1))
+    going = (state & LEAVES) >> LEAVES_AT
+    asked = (check == 3) | ((check == 1) & ((state & BACKED) != 0)) | ((check == 2) & ((state & TWO) != 0))
     failed = effect_of(card, morale_die) if asked else 0
-    failed = failed if going == 0 else 0
     return going if going > 0 else (failed if failed > 0 else last)
 
 
 @rule
-def _end_of_turn(packed, turn, state, game, tally, now, k, attacks):
-    """Morale, endurance and the clock; tally the turn. attacks: number of outcomes of an attack in the table."""
+def _end_of_turn(packed, turn, state, game, cells, now, k):
+    """Morale, endurance and the clock; ``cells`` gets the place of each lane in the tally of the turn."""
     here, last = spot(END, 0, MORALE, 0), 1 if k == packed.plans.shape[0] else 0
-    trash = tally.size - 1
+    check, card, keeps = packed.morale_check, packed.morale_card, packed.clear_by_attack
+    good, shaken, demoralised = packed.away[1], packed.away[2], packed.away[3]
     for lane in range(state.size):
         old, clock = state[lane], game[lane]
-        mine = ((clock >> 8) & 255) == k
-        die = face(upper(level(turn[lane], here)), 10) if packed.morale_check > 0 else 1
-        leaves = leaves_with(old, die, packed.morale_check, packed.morale_card, last)
-        fired, removed = (old >> 8) & 1, (old >> 19) & 3
-        attack = 1 + ((old >> 9) & 15) if fired == 1 else 0
-        cell = ((now - 1) * 7 + ((old >> 5) & 7)) * attacks + attack
-        tally[cell if mine else trash] += 1
-        lost = (2 * (now - 1) + removed) << 40 if removed > 0 else 0
-        away = packed.away[leaves]
+        die = face(upper(level(turn[lane], here)), 10) if check > 0 else 1
+        leaves = leaves_with(old, die, check, card, last)
+        removed = (old & REMOVED_BITS) >> REMOVED_AT
+        place = (((old >> STAGE_AT) & STAGE) << 4) | ((old >> ATTACK_AT) & ATTACK)
+        away = demoralised if leaves == 3 else (shaken if leaves == 2 else good)
+        entry = 0 if removed > 0 else (now + away) & BYTE
+        lost = (2 * (now - 1) + removed) << LOSS_AT if removed > 0 else 0
+        played = clock + ((1 << ATTACKS_AT) if (old & FIRED) != 0 else 0) + (1 << TURNS_AT) + lost
         stays = (leaves == 0) & (removed == 0)
-        entry = 0 if removed > 0 else (now + away) & 255
-        clock = clock + (fired << 16) + (1 << 24) + lost
-        gone = (clock & ~0xFFFF) | entry
-        clock = clock + (1 << 8) if stays else gone
-        game[lane] = clock if mine else game[lane]
-        state[lane] = next_turn_state(old, packed.clear_by_attack) if mine else old
+        after = played + (1 << HERE) if stays else (played & ~0xFFFF) | entry
+        mine = (old & AWAY) == 0
+        cells[lane] = place if mine else NOWHERE
+        game[lane] = after if mine else clock
+        state[lane] = next_turn_state(old, keeps) if stays & mine else AWAY | OUT
+
+
+@rule
+def _add_turn(tally, counts, now):
+    """Move the tally of a turn to its cells."""
+    for stage in range(len(STAGES)):
+        for made in range(ATTACKS):
+            place = (((1 << stage) - 1) << 4) + made
+            counts[((now - 1) * len(STAGES) + stage) * ATTACKS + made] += tally[place]
+            tally[place] = 0
 
 
 @lanes
 def sortie(packed, base, counts):
-    """Play whole games, one lane a trial; the cells are those of `kinds.space_of`, with 12 outcomes of an attack."""
+    """Play whole games, one lane a trial; the cells are those of `kinds.space_of`."""
     size, turns, length = base.size, packed.turns, packed.plans.shape[0]
-    attacks = 12
-    turn, state, spare = np.empty(size, np.int64), np.zeros(size, np.int64), np.zeros(size, np.int64)
-    game = np.full(size, packed.entry_turn, np.int64)
-    tally = np.zeros(turns * 7 * attacks + 1, np.int64)
-    fresh = (packed.uses + 1) << 23
+    turn, cells, spare = np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64)
+    state, game = np.full(size, AWAY | OUT, np.int64), np.full(size, packed.entry_turn, np.int64)
+    tally = np.zeros(TALLY, np.int64)
+    fresh, rockets_once = (packed.uses + 1) << USES_AT, packed.rockets_once
     for now in range(1, turns + 1):
-        any_turn = 0
+        possible = 0
         for k in range(1, length + 1):
-            any_turn += packed.possible[now, k]
-        if any_turn == 0:
+            possible += packed.possible[now, k]
+        if possible == 0:
             continue
         for lane in range(size):
             turn[lane] = level(base[lane], now)
             enters = (game[lane] & 0xFFFF) == now
             state[lane] = fresh if enters else state[lane]
-            game[lane] = ((game[lane] & ~0xFF) + (1 << 8) + (1 << 32)) if enters else game[lane]
+            game[lane] = ((game[lane] & ~BYTE) + (1 << HERE) + (1 << SORTIES_AT)) if enters else game[lane]
         for k in range(length, 0, -1):
             if packed.possible[now, k] == 0:
                 continue
             planned = packed.plans[k - 1, FIRE_WINDOW]
             for lane in range(size):
-                begun = at_start(state[lane], planned, packed.rockets_once)
-                spare[lane] = begun if ((game[lane] >> 8) & 255) == k else OUT
+                begun = at_start(state[lane], planned, rockets_once)
+                spare[lane] = begun if ((game[lane] >> HERE) & BYTE) == k else AWAY | OUT
             _windows(packed, turn, spare, k)
-            _end_of_turn(packed, turn, spare, game, tally, now, k, attacks)
-            for lane in range(size):  # a state at the start of a turn is never OUT
-                state[lane] = spare[lane] if spare[lane] != OUT else state[lane]
-    joint, cells = turns * 7 * attacks, 2 * turns + 1
-    for cell in range(joint):
-        counts[cell] += tally[cell]
-    most = packed.most + 1
+            _end_of_turn(packed, turn, spare, game, cells, now, k)
+            for lane in range(size):
+                tally[cells[lane] & (TALLY - 1)] += 1
+            if possible == 1:
+                state, spare = spare, state
+            else:
+                for lane in range(size):
+                    state[lane] = spare[lane] if cells[lane] != NOWHERE else state[lane]
+        _add_turn(tally, counts, now)
+    joint, most = turns * len(STAGES) * ATTACKS, packed.most + 1
+    clocks = joint + (2 * turns + 1) * most
     for lane in range(size):
         clock = game[lane]
-        counts[joint + ((clock >> 40) & 1023) * most + ((clock >> 16) & 255)] += 1
-        counts[joint + cells * most + ((clock >> 24) & 255) * most + ((clock >> 32) & 255)] += 1
+        turn[lane] = joint + (clock >> LOSS_AT) * most + ((clock >> ATTACKS_AT) & BYTE)
+        cells[lane] = clocks + ((clock >> TURNS_AT) & BYTE) * most + ((clock >> SORTIES_AT) & BYTE)
+    for lane in range(size):
+        counts[turn[lane]] += 1
+        counts[cells[lane]] += 1

@@ -28,12 +28,13 @@ def space_of(packed: Packed) -> OutcomeSpace:
     game = Counted("game", ("loss", "attacks"), tuple((loss, n) for loss in losses for n in numbers))
     clock = Counted("clock", ("turns_on_table", "sorties"), tuple((a, b) for a in numbers for b in numbers))
     return OutcomeSpace((events, game, clock), (
-        Table("fate", ("fate",), (("survives",), ("lost_to_air_defence",), ("lost_to_ground_fire",)), "partition", "game",
-              lambda row: ((_fate(row[0]),),), "the helicopter at the end of the game"),
-        Table("survival", ("turn",), tuple((t,) for t in turns), "rates", "game", lambda row: tuple((t,) for t in turns if _alive(row, t)),
+        Table("fate", ("fate",), (("survives",), ("lost_to_air_defence",), ("lost_to_ground_fire",)),
+              "partition", "game", lambda row: ((_fate(row[0]),),), "the helicopter at the end of the game"),
+        Table("survival", ("turn",), tuple((t,) for t in turns), "rates", "game",
+              lambda row: tuple((t,) for t in turns if _alive(row, t)),
               "not removed by the end of that turn, on the table or safe off it"),
-        Table("losses", ("turn", "cause"), tuple((t, c) for t in over for c in CAUSES), "rates", "game", lambda row: _loss(row, over),
-              "removed in that turn, by what"),
+        Table("losses", ("turn", "cause"), tuple((t, c) for t in over for c in CAUSES), "rates", "game",
+              lambda row: _loss(row, over), "removed in that turn, by what"),
         Table("attack_by_turn", ("turn",), tuple((t,) for t in over), "rates", "turns",
               lambda row: ((row[0],),) if row[2] != "none" and row[0] in over else (), "attack delivered in that turn"),
         marginal(game, "attacks", "attacks", numbers, "tally", "attacks delivered over the game"),
@@ -41,11 +42,13 @@ def space_of(packed: Packed) -> OutcomeSpace:
               tuple((n, fate) for n in numbers for fate in ("survives", "lost")), "partition", "game",
               lambda row: ((row[1], "survives" if row[0] == "never" else "lost"),), "attacks delivered, with its fate"),
         Table("penalty_at_fire", ("penalty",), tuple((a,) for a in ATTACKS[1:]), "events", "turns",
-              lambda row: ((row[2],),) if row[2] != "none" else (), "hit penalty that an attack carries", per="attacks"),
+              lambda row: ((row[2],),) if row[2] != "none" else (),
+              "hit penalty that an attack carries", per="attacks"),
         Table("chain", ("stage",), tuple((s,) for s in STAGES), "events", "turns", lambda row: ((row[1],),),
               "how far air defence got in a turn over the table", per="turns_on_table"),
         Table("chain_by_turn", ("turn", "stage"), tuple((t, s) for t in over for s in STAGES), "rates", "turns",
-              lambda row: ((row[0], row[1]),) if row[0] in over else (), "the same by turn, as shares of all games"),
+              lambda row: ((row[0], row[1]),) if row[0] in over else (),
+              "the same by turn, as shares of all games"),
         marginal(clock, "turns_on_table", "turns_on_table", numbers, "tally", "turns over the table in the game"),
         marginal(clock, "sorties", "sorties", numbers, "tally", "sorties begun in the game"),
         whole(game, "partition", "how it was lost, with the attacks it made"),
@@ -69,7 +72,7 @@ def _alive(row: Row, turn: int) -> bool:
 
 
 def cheap(packed: Packed) -> bool:
-    """Is the exact law quick: few systems whose line of sight must be remembered from one window to another."""
+    """Is the exact law quick? It is where few lines of sight must be remembered from one window to another."""
     remembered = 0
     for k in range(packed.plans.shape[0]):
         rows = packed.acts[packed.act_starts[k, 0] : packed.act_starts[k, 4]]
@@ -129,6 +132,6 @@ pop_up_penalty_mode = "abort_band"
 
 SORTIE = Kind(
     name="sortie", level=Level.MISSION, summary="a helicopter over a game of many turns, against a line of air defence",
-    shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed, exact=exact, headline=("fate", ("survives",)),
-    example=EXAMPLE, cheap=cheap,
+    shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed, exact=exact,
+    headline=("fate", ("survives",)), example=EXAMPLE, cheap=cheap,
 )  # fmt: skip

@@ -1,28 +1,32 @@
 """The exact law of `sortie`: a turn is a law over its integer state, the game a chain over the clock.
 
-A turn's law does not depend on which turn of the game it is, so it is worked out once for each turn over the table
-and each state
-in which it can start. Within a turn the acts follow one another; an act's law comes from enumerating its dice. The line
-of sight of a system is drawn where it first matters and remembered only while a later act still needs it.
+A turn's law does not depend on which turn of the game it is, so it is worked out once for each turn over the table and
+each state in which it can start. Within a turn the acts follow one another; an act's law comes from enumerating its
+dice. The line of sight of a system is drawn where it first matters and remembered only while a later act needs it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from simlab.exact import enumerate_law
 from simlab.systems.command_decision.addresses import END, GENERAL, OPPORTUNITY
-from simlab.systems.command_decision.mission import kernel as columns
+from simlab.systems.command_decision.mission import shots as columns
 from simlab.systems.command_decision.mission.acts import AIR, LOOK
+from simlab.systems.command_decision.mission.kernel import leaves_with
 from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW, HIDES, HIDES_IF_LOST, Packed
 from simlab.systems.command_decision.rules.hitting import ShotCard, effect_of
 from simlab.systems.command_decision.rules.rolling import CERTAIN, roll_air_shot, roll_ground_shot
 from simlab.systems.command_decision.rules.state import (
-    FIRED,
+    ATTACK,
+    ATTACK_AT,
     OUT,
+    REMOVED_AT,
+    REMOVED_BITS,
     UNPLANNED,
     USES,
     WASTED,
@@ -31,6 +35,7 @@ from simlab.systems.command_decision.rules.state import (
     at_start,
     can_attack,
     next_turn_state,
+    stage_of,
     with_attack,
     with_penalty,
     with_result,
@@ -90,8 +95,7 @@ class Turns:
         """The line of sight of an actor this turn, cut where any of its acts begins or ends."""
         mine = [act for _, act in self._rows(k) if act[columns.ACTOR] == actor]
         cuts = {0, CERTAIN} | {act[column] for act in mine for column in (columns.SIGHT_FROM, columns.SIGHT_TO)}
-        edges = sorted(cuts)
-        return list(zip(edges[:-1], edges[1:], strict=True))
+        return list(pairwise(sorted(cuts)))
 
     def _block(self, law: Law, row: int, stop: int, last_use: dict[int, int], k: int) -> Law:
         """Consecutive acts of one actor in one window."""
@@ -124,7 +128,7 @@ class Turns:
             if not sees or (cleared & act[columns.MUST_MASK]) != act[columns.MUST_VALUE]:
                 after[cleared] += weight
             elif act[columns.SORT] == LOOK:
-                after[at_stage(cleared, act[columns.STAGE])] += weight
+                after[at_stage(cleared, act[columns.STAGE_OF_ACT])] += weight
             else:
                 left = (cleared & USES) >> 23
                 removed = packed.ground_removed_bits if act[columns.BY_GROUND] else packed.removed_bits
@@ -148,7 +152,7 @@ class Turns:
             else:
                 cards = act[columns.FIRST], act[columns.SECOND]
                 law = enumerate_law(lambda roll: (roll_ground_shot(*cards, roll), False), exact=False)
-            self._shots[number, may_save] = law
+            self._shots[number, may_save] = {outcome: float(p) for outcome, p in law.items()}
         return self._shots[number, may_save]
 
     def _collective(self, law: Law, only_if_attacks: bool) -> Law:
@@ -173,7 +177,7 @@ class Turns:
         def attack(state: int) -> int:
             if not can_attack(state):
                 return state
-            return with_attack(  # type: ignore[no-any-return]
+            return with_attack(
                 state, packed.near_apart, packed.cap, packed.felt, packed.rockets_once, packed.clear_by_attack
             )
 
@@ -184,12 +188,15 @@ class Turns:
         packed, last = self.packed, int(k == len(self.plans))
         after: Law = defaultdict(float)
         for (state, _), weight in law.items():
-            attack = 1 + ((state >> 9) & 15) if state & FIRED else 0
-            stage, removed = (state >> 5) & 7, (state >> 19) & 3
+            attack, stage, removed = (
+                (state >> ATTACK_AT) & ATTACK,
+                stage_of(state),
+                (state & REMOVED_BITS) >> REMOVED_AT,
+            )
             following = next_turn_state(state, packed.clear_by_attack)
             dice = range(1, 11) if packed.morale_check else (1,)
             for die in dice:
-                leaves = columns.leaves_with(state, die, packed.morale_check, packed.morale_card, last)
+                leaves = leaves_with(state, die, packed.morale_check, packed.morale_card, last)
                 gone = removed or leaves
                 after[stage, attack, removed, leaves, 0 if gone else following] += weight / len(dice)
         return after
@@ -222,7 +229,7 @@ def exact(packed: Packed) -> np.ndarray:
             if k == 0:
                 games = {(a, over, sorties + 1): p for (a, over, sorties), p in games.items()}
             total = sum(games.values())
-            for (stage, attack, removed, leaves, following), p in turns.law(number, start).items():
+            for (stage, attack, *_), p in turns.law(number, start).items():
                 tally[now - 1, stage, attack] += total * p
             for (fired, removed, leaves, following), p in _exits(turns.law(number, start)).items():
                 moved = {(a + fired, over + 1, sorties): q * p for (a, over, sorties), q in games.items()}

@@ -46,7 +46,7 @@ FIRE_WINDOW, COLLECTIVE, HIDES, HIDES_IF_LOST = range(4)
 
 
 class Packed(NamedTuple):
-    """A packed sortie. Turns over the table count from 1; row k - 1 of ``plans`` and ``first_act`` is turn k."""
+    """A packed sortie. Turns over the table count from 1; row k - 1 of ``plans`` and ``act_starts`` is turn k."""
 
     acts: np.ndarray  # int64[acts, len(COLUMNS)], by turn over the table and window
     act_starts: np.ndarray  # int64[turns over table, 6]: first act of windows 0..4 and the end
@@ -175,7 +175,10 @@ class GroundWeaponStand:
 
 
 def list_actors(here: Situation) -> list[Actor]:
-    """AA systems in the order of the file, ``count`` of each (missile half, then gun half), then ground weapons."""
+    """AA systems in the order of the file, ``count`` of each (missile half, then gun half), then ground weapons.
+
+    Artillery is none of them: it does nothing to helicopters (1.6a).
+    """
     actors: list[Actor] = []
     for number, entry_ in enumerate(here.shape.air_defence):
         where = f"{here.where}, air_defence[{number}]"
@@ -206,7 +209,11 @@ def list_actors(here: Situation) -> list[Actor]:
 
 
 def plan_row(plan: TurnPlan, here: Situation) -> list[int]:
-    """The row of ``plans``: its window of attack, collective fire, hiding after the attack (1.4.6a, b; 1.4.2d)."""
+    """The row of ``plans``: its window of attack, collective fire, hiding after the attack (1.4.6a; 1.4.2d).
+
+    The move after firing draws no fire (1.4.6d). It may hold a change of altitude (1.4.6b): by ruling the one change
+    that its normal move has (1.4.1b).
+    """
     profile, rulings, ground = here.shape.profile, here.rulings, here.shape.ground
     budget = rulings.move_after_fire_altitude_budget == MoveAfterFireAltitudeBudget.NO
     stuck = plan.altitude == "low" and profile.altitude_change_used and budget

@@ -22,6 +22,14 @@ Wish = Literal["auto", "opportunity", "general", "never"]
 Quality = Literal["green", "trained", "regular", "experienced", "veteran", "elite"]
 
 
+def _stands_still() -> list[float]:
+    return [0]
+
+
+def _fires_when_it_can() -> list[Wish]:
+    return ["auto"]
+
+
 class HelicopterShape(Shape):
     """``[helicopter]``."""
 
@@ -37,8 +45,12 @@ class ProfileShape(Shape):
     """``[profile]``: by turn over the table, one value or a list whose last entry repeats."""
 
     altitude: Annotated[list[Altitude], BeforeValidator(_as_list), Field(min_length=1, max_length=20)]
-    inches_moved: Annotated[list[Inches], BeforeValidator(_as_list), Field(min_length=1, max_length=20)] = [0]
-    fires: Annotated[list[Wish], BeforeValidator(_as_list), Field(min_length=1, max_length=20)] = ["auto"]
+    inches_moved: Annotated[list[Inches], BeforeValidator(_as_list), Field(min_length=1, max_length=20)] = Field(
+        default_factory=_stands_still
+    )
+    fires: Annotated[list[Wish], BeforeValidator(_as_list), Field(min_length=1, max_length=20)] = Field(
+        default_factory=_fires_when_it_can
+    )
     after_firing: Literal["hide", "stay"] = "hide"
     altitude_change_used: bool = False
     behind_cover: bool = True
@@ -87,7 +99,7 @@ class SortieShape(Shape):
     helicopter: HelicopterShape
     profile: ProfileShape
     game: GameShape = GameShape()
-    air_defence: Annotated[list[AirDefenceShape], Field(max_length=MAX_SYSTEMS)] = []
-    ground_fire: Annotated[list[GroundFireShape], Field(max_length=MAX_SYSTEMS)] = []
+    air_defence: list[AirDefenceShape] = Field(default_factory=list, max_length=MAX_SYSTEMS)
+    ground_fire: list[GroundFireShape] = Field(default_factory=list, max_length=MAX_SYSTEMS)
     ground: GroundShape = GroundShape()
     terrain: TerrainShape = TerrainShape()

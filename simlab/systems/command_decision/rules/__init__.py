@@ -1,1 +1,5 @@
-"""The clauses as pure functions, by chapter: `air_defence` (3.2.1-3.2.5), `hitting` (3.2.4, 3.2.6), `helicopters` (1)."""
+"""The clauses as pure functions, by chapter.
+
+`air_defence` holds 3.2.1 to 3.2.3 and 3.2.5, `hitting` 3.2.4 and 3.2.6, `helicopters` chapter 1. `rolling` throws the
+dice of a shot for exact laws; `state` is what a helicopter carries through a turn.
+"""

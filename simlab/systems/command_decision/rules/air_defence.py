@@ -1,7 +1,7 @@
 """Who may fire at what, and how far: clauses 3.2.1 to 3.2.3, 3.2.5, 3.2.6.1a and the pop-up clause 1.4.2f.
 
-All functions are asked while a scenario is packed, never by a kernel. Distances in table inches. The base facts behind
-them: radar range is unlimited (3.2.2a) and weather or night do not touch radar line of sight (3.2.2b).
+All functions are asked while a scenario is packed, never by a kernel. Distances are in table inches. The base facts
+behind them: radar range is unlimited (3.2.2a), and weather or night do not touch radar line of sight (3.2.2b).
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def is_beyond(distance: float, limit: float, rulings: Any) -> bool:
 def halvings(firer: Firer, target: Target, rulings: Any) -> int | None:
     """How often the maximum range of a missile is halved, None where it may not fire at all.
 
-    NOE rating 3.2.3g, chop rating 3.2.3h (it alone decides about helicopters; arcs do not, 3.2.3i), infrared
-    suppressor 3.2.6.1a.
+    By its NOE rating (3.2.3g), its chop rating (3.2.3h; it alone decides about helicopters, arcs do not: 3.2.3i), and
+    an infrared suppressor of the target (3.2.6.1a).
     """
     row, times = firer.row, 0
     in_scope = row.guidance in ("TCIR", "IAIR") or rulings.irs_scope == IrsScope.ALL_IR
@@ -134,6 +134,7 @@ def is_spotted(radar: bool, suppressed: bool, target: Target, rulings: Any, dist
                ranges: dict[str, tuple[float, float]], suppressed_factor: float) -> bool:  # fmt: skip
     """Does a stand with line of sight spot the target (3.2.1a-e, part D7)? ranges: state -> (personnel, vehicle).
 
+    Where section 3.2.1 leaves it to the base game, the base game's ranges hold (1.1b).
     radar: it has a radar that serves a system able to engage NOE targets.
     """
     if not target.is_helicopter or not target.hovering or target.altitude == "landed":
@@ -232,7 +233,10 @@ ARC_CHANCES = {"uniform_bearing": (0.25, 0.75), "head_on": (0.0, 0.0), "beam": (
 
 
 def arc_allows(guidance: str, bearing_deg: float) -> bool:
-    """May a missile fire from this bearing off a plane's nose? TCIR: rear 90 degrees (3.2.3j); IAIR: not the front 90 (3.2.3k)."""
+    """May a missile fire from this bearing off a plane's nose?
+
+    TCIR from the rear 90 degrees only (3.2.3j), IAIR from anywhere but the front 90 (3.2.3k).
+    """
     off_nose = abs((bearing_deg + 180) % 360 - 180)
     if guidance == "TCIR":
         return off_nose >= 135

@@ -1,9 +1,8 @@
-"""Helicopters in time: clauses 1.2a, 1.4 (movement, pop-up, endurance, speed, move after firing), 1.5.2, 3.2.3c-d,
-3.2.8.
+"""Helicopters in time: their movement, their attack, their absence, and the ground fire at them.
 
-Asked while a scenario is packed. Tactical flight only (1.4a); Low and NOE are the two altitudes (1.4.1a), a pop-up is
-Low for
-as long as it lasts (1.4.2e) and is not movement (1.4.2c).
+Clauses 1.2a, 1.4 (movement, pop-up, endurance, speed, move after firing), 1.5.2, 3.2.3c-d and 3.2.8, asked while a
+scenario is packed. Tactical flight only (1.4a); Low and NOE are the two altitudes (1.4.1a); a pop-up is Low for as long
+as it lasts (1.4.2e) and is not movement (1.4.2c). Section 2, on airplanes, binds no helicopter (2.0a).
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from simlab.systems.command_decision.addresses import GENERAL, LATE, OPPORTUNITY, PREPARATORY
+from simlab.systems.command_decision.rules.air_defence import Altitude
 from simlab.systems.command_decision.rules.hitting import DIE_FACES, ROLL_AGAIN, write_card
 from simlab.systems.command_decision.rules.state import FORCED_BACK, NEAR_MISS, REMOVED
 from simlab.systems.command_decision.rulings import (
@@ -36,7 +36,11 @@ CM_PER_INCH = 2.54
 
 
 def is_slow(altitude: str, inches: float, rulings: Any, bma_in: float) -> bool:
-    """May it be engaged as a ground target: it moved its BMA or less (3.2.3c, 1.4.4c); Low movement is unlimited (1.4.4a)."""
+    """May it be engaged as a ground target, having moved its BMA or less (3.2.3c, 1.4.4c)?
+
+    A faster one is open to AA weapons alone (3.2.3e). Movement at Low is unlimited (1.4.4a), so the test applies there
+    by ruling slow_at_low.
+    """
     if altitude == "landed":
         return True
     if altitude == "low" and rulings.slow_at_low == SlowAtLow.NOE_ONLY:
@@ -47,7 +51,10 @@ def is_slow(altitude: str, inches: float, rulings: Any, bma_in: float) -> bool:
 
 
 def fire_window(altitude: str, inches: float, wish: str, weapon: str, guidance: str, rulings: Any) -> int | None:
-    """The window of its attack, None for no attack: normal phases, not preparatory fire (1.5.2a, 1.5.2b; 1.4.2b)."""
+    """The window of its attack, None for no attack: normal phases, not preparatory fire (1.5.2a, 1.5.2b; 1.4.2b).
+
+    A pop-up may follow a move (1.4.1c), and then fires as one that moved.
+    """
     if wish == "never" or altitude == "landed" or weapon == "none":
         return None
     on_move = rulings.missile_on_move_scope == MissileOnMoveScope.FIRE_AND_FORGET_ONLY  # 1.5.5c
@@ -68,7 +75,7 @@ def aa_windows(turn_over_table: int, rulings: Any) -> tuple[int, ...]:
     return (PREPARATORY, OPPORTUNITY, GENERAL, LATE) if turn_over_table > 1 else (OPPORTUNITY, GENERAL, LATE)
 
 
-def altitude_in(window: int, altitude: str, fired_earlier: bool, rulings: Any) -> str:
+def altitude_in(window: int, altitude: Altitude, fired_earlier: bool, rulings: Any) -> Altitude:
     """Altitude in a window. A pop-up goes down in the move after firing, or when its time is over (1.4.2d).
 
     For `PREPARATORY`, give the altitude and the firing of the turn before.
@@ -85,11 +92,12 @@ def altitude_in(window: int, altitude: str, fired_earlier: bool, rulings: Any) -
 
 
 def turns_over_table(altitudes: list[str], leave_after: int, rulings: Any, endurance: int) -> int:
-    """Turns of one sortie over the table when nothing drives it off (1.4.3a, 1.4.3b). altitudes: by turn, long enough."""
-    if leave_after and rulings.voluntary_departure == VoluntaryDeparture.YES:
-        limit = leave_after
-    else:
-        limit = len(altitudes)
+    """Turns of one sortie over the table when nothing drives it off (1.4.3a, 1.4.3b).
+
+    altitudes: by turn over the table, for as many turns as the game has; leave_after: 0 to stay as long as it may.
+    """
+    leaves_early = leave_after and rulings.voluntary_departure == VoluntaryDeparture.YES
+    limit = leave_after if leaves_early else len(altitudes)
     counted = 0
     for number, altitude in enumerate(altitudes, start=1):
         arrival = number == 1 and rulings.endurance_arrival_turn_counts == EnduranceArrivalTurnCounts.NO
@@ -101,7 +109,10 @@ def turns_over_table(altitudes: list[str], leave_after: int, rulings: Any, endur
 
 
 def turns_away(morale: str, rulings: Any, constants: dict[str, float]) -> int:
-    """Turns from the one in which it left to the one in which it may come back (1.2a, 1.4.3.1a-c; table B12)."""
+    """Turns from the one in which it left to the one in which it may come back (1.2a, table B12).
+
+    Left in good morale 1.4.3.1a, shaken 1.4.3.1b, demoralised 1.4.3.1c.
+    """
     whole = int(constants[f"rearm_turns_{morale}"])
     return whole if rulings.rearm_partial_turn_counts == RearmPartialTurnCounts.YES else whole + 1
 
@@ -111,7 +122,8 @@ def ground_card(
 ) -> tuple[int, int]:
     """(first, second) card of a ground shot at a slow helicopter (3.2.3c, 3.2.3d; parts D4, D5, D9).
 
-    First by hit die: roll on, or a miss; second by effect die on the hit results of the crew, or penetration.
+    The first is read by the hit die: roll on, or a miss. The second is read by the effect die: the hit results of the
+    crew, or penetration. It is hit as a vehicle (1.1a), and without cover, for whoever fires at it sees it (1.3c).
     """
     miss = NEAR_MISS if rulings.near_miss_trigger == NearMissTrigger.ANY_SHOT_WITHOUT_KILL else 0
     first = {die: ROLL_AGAIN if die <= hit_number else miss for die in range(1, DIE_FACES + 1)}
@@ -159,7 +171,10 @@ def morale_card(pass_on: int, shaken_by: int, demoralised_by: int) -> int:
 
 
 def checks_morale(rulings: Any) -> int:
-    """0 never, 1 when forced back, 2 when penalised by 2 or more, 3 every turn (ruling chopper_morale_trigger)."""
+    """0 never, 1 when forced back, 2 when penalised by 2 or more, 3 every turn (ruling chopper_morale_trigger).
+
+    It checks alone: for morale it is a company of one stand (1.2c).
+    """
     return {
         ChopperMoraleTrigger.NONE: 0,
         ChopperMoraleTrigger.WHEN_FORCED_BACK: 1,

@@ -1,8 +1,8 @@
 """What a shot does: clauses 3.2.4 (hitting) and 3.2.6 (countermeasures), and how penalties add up.
 
 Two steps. While a scenario is packed, `shot_card` asks the clauses once for every face and writes down what each face
-of this system does to this target. In a kernel, `shot_effect` and `shot_result` read that card with the dice of the shot. Both
-are plain functions, so the exact law and the tests call the same ones.
+of this system does to this target. In a kernel, `shot_effect` and `shot_result` read that card with the dice of the
+shot. Both are plain functions, so the exact law and the tests call the same ones.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ from simlab.systems.command_decision.rulings import (
 ABORT, ABORT_WITHOUT_SAVE, ROLL_AGAIN = 8, 9, 15
 # Results of a shot: 0 nothing, 1..3 a penalty, and these:
 SAVED, FORCED_BACK, REMOVED = 4, 5, 6
-MOST_PENALTY = 10  # a running total is kept at this, because no hit number is above 10 (design of the tables, not a rule)
+MOST_PENALTY = (
+    10  # a running total is kept at this, because no hit number is above 10 (design of the tables, not a rule)
+)
 DIE_FACES = 10
 
 
@@ -68,7 +70,7 @@ def write_card(effects: dict[int, int]) -> int:
 @rule
 def effect_of(card, face):
     """The effect that a card holds for a face."""
-    return (card >> (4 * face)) & 15
+    return ((card >> 4) >> (4 * (face - 1))) & 15  # in two shifts: that of the card is the same for all lanes
 
 
 @rule
@@ -79,16 +81,26 @@ def shot_effect(aa_die, again_die, first, second):
 
 
 @rule
-def shot_result(effect, save_die, save_to, removed, split_first):
-    """Result of an effect that needs no confirmation: countermeasure save (3.2.6.2) and the helicopter's 50/50 (3.2.4f).
+def shot_outcome(effect, save_die, save_to, removed, split_first, saved, forced_back, gone):
+    """What becomes of an effect that needs no confirmation: save (3.2.6.2) and the helicopter's 50/50 (3.2.4f).
 
-    removed: 1 when the split would remove it; split_first: 1 when only a removal may be saved (ruling
-    cm_order_vs_split). For a plane ``removed`` means lost rather than sent home (ruling plane_abort_loss_fraction).
+    removed: true when the split would remove it; split_first: 1 when only a removal may be saved (ruling
+    cm_order_vs_split). saved, forced_back, gone: what stands for these three outcomes of an abort, so that a kernel may
+    ask at once for what they do to its state; an effect that is no abort stands for itself.
     """
-    saved = (effect == ABORT) & (save_die <= save_to) & ((removed == 1) | (split_first == 0))
-    down = REMOVED if removed == 1 else FORCED_BACK
-    down = SAVED if saved else down
+    down = gone if removed else forced_back
+    after_save = saved if removed else (saved if split_first == 0 else forced_back)
+    down = after_save if (effect == ABORT) & (save_die <= save_to) else down
     return down if effect >= ABORT else effect
+
+
+@rule
+def shot_result(effect, save_die, save_to, removed, split_first):
+    """`shot_outcome` as a result: 0 nothing, 1..3 a penalty, SAVED, FORCED_BACK, REMOVED.
+
+    For a plane ``removed`` (1) means lost rather than sent home (ruling plane_abort_loss_fraction).
+    """
+    return shot_outcome(effect, save_die, save_to, removed == 1, split_first, SAVED, FORCED_BACK, REMOVED)
 
 
 @rule
@@ -158,15 +170,21 @@ def die_penalty(score: int, rulings: Any) -> int:
     }[rulings.penalty_from_roll]
 
 
-def save_faces(firer: Firer, target: Target, shot: Eligible, rulings: Any, constants: dict[str, float]) -> tuple[int, int]:
-    """Highest saving faces of the first and the second save (0: none), by 3.2.6.2d-f and its rulings."""
+def save_faces(
+    firer: Firer, target: Target, shot: Eligible, rulings: Any, constants: dict[str, float]
+) -> tuple[int, int]:
+    """Highest saving faces of the first and the second save (0: none), by rating (3.2.6.2d) and its rulings.
+
+    None against a blank rating (3.2.6.2e) or a gun in manual range (3.2.6.2f).
+    """
     if shot.mode == "manual" or (target.is_helicopter and rulings.cm_for_choppers == CmForChoppers.NO):
         return 0, 0
     fits = [(target.flares, firer.row.cm_flares), (target.ecm, firer.row.cm_ecm)]
     faces = [int(constants[f"cm_faces_{rating.lower()}"]) for fitted, rating in fits if fitted and rating]
     if rulings.cm_multiple_fits == CmMultipleFits.BEST_SINGLE:
         return max(faces, default=0), 0
-    return (faces + [0, 0])[0], (faces + [0, 0])[1]
+    first, second, *_ = [*faces, 0, 0]
+    return first, second
 
 
 def shot_card(firer: Firer, target: Target, shot: Eligible, rulings: Any, constants: dict[str, float]) -> ShotCard:

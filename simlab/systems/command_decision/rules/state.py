@@ -1,26 +1,27 @@
 """A helicopter's turn as one integer: what a result does to it, its attack, the end of its turn.
 
-Clauses 1.4.2d, 1.4.3, 1.4.6, 1.5.6.3a, 3.2.3d, 3.2.4a, 3.2.4f, 3.2.6.2c, 3.2.8. One integer a lane, because kernels keep eight lanes in a
-vector register that way; all functions select instead of branching. The exact law calls the same functions.
+Clauses 1.4.2d, 1.4.3, 1.4.6, 1.5.6.3a, 3.2.3d, 3.2.4a, 3.2.4f, 3.2.6.2c, 3.2.8. One integer a lane, because kernels
+keep eight lanes in a vector register that way; all functions select instead of branching. The exact law calls the same.
 
-    bits 0-3 running total of penalties    4 a near miss kept apart        5-7 stage of the turn
-    8 has fired          9-12 penalty of the attack     13 attack lost       14 out of reach
-    15 later shots of this window are wasted            16 the missile's abort was saved
-    17 a forced back result              18 total reached 2            19-20 removed (1 AA, 2 ground fire)
-    21-22 leaves (1 good, 2 shaken, 3 demoralised)      23-27 countermeasure uses left + 1 (0: unlimited)
-    28 rockets spent     29 fired in the turn before    30 out of reach at the end of the turn before
-    31 no attack is planned this turn                   32 a shot of this group brought it down
+Bits: 0-3 running total of penalties; 4 a near miss kept apart; 8 has fired; 9-12 its attack (0 none, 1 + penalty);
+13 attack lost; 14 out of reach; 15 later shots of this window are wasted; 16 the missile's abort was saved; 17 a forced
+back result; 18 total reached 2; 19-20 removed (1 AA, 2 ground fire); 21-22 leaves (1 good, 2 shaken, 3 demoralised);
+23-27 countermeasure uses left + 1 (0: unlimited); 28 rockets spent; 29 fired in the turn before; 30 out of reach at the
+end of the turn before; 31 no attack is planned this turn; 32 a shot of this group brought it down; 33-38 stages of the
+turn, a bit for each that was reached, so that the further of two is a plain "or".
 """
 
 from simlab.jit import rule
+from simlab.systems.command_decision.rules.hitting import stacked
 
-TOTAL, NEAR, STAGE_AT, STAGE = 15, 1 << 4, 5, 7 << 5
-FIRED, ATTACK_AT, ATTACK, LOST, OUT, WASTED, RAW = 1 << 8, 9, 15 << 9, 1 << 13, 1 << 14, 1 << 15, 1 << 16
+TOTAL, NEAR = 15, 1 << 4
+FIRED, ATTACK_AT, ATTACK, LOST, OUT, WASTED, RAW = 1 << 8, 9, 15, 1 << 13, 1 << 14, 1 << 15, 1 << 16
 BACKED, TWO, REMOVED_AT, REMOVED_BITS, LEAVES_AT, LEAVES = 1 << 17, 1 << 18, 19, 3 << 19, 21, 3 << 21
 USES_AT, USES, SPENT, FIRED_BEFORE, OUT_BEFORE = 23, 31 << 23, 1 << 28, 1 << 29, 1 << 30
-UNPLANNED, DOWNED = 1 << 31, 1 << 32
-# Stages: unseen 0, spotted 1, in_range 2, engaged 3, penalised 4, aborted 5, removed 6.
+UNPLANNED, DOWNED, STAGE_AT, STAGE = 1 << 31, 1 << 32, 33, 63
 STAGES = ("unseen", "spotted", "in_range", "engaged", "penalised", "aborted", "removed")
+ENGAGED, PENALISED, ABORTED = 7 << STAGE_AT, 15 << STAGE_AT, 31 << STAGE_AT
+ONLY_ABORTED = ABORTED & ~PENALISED
 # Results of a shot: 0 nothing, 1..3 penalty, and these (4 to 6 as in `hitting`):
 SAVED, FORCED_BACK, REMOVED, NEAR_MISS = 4, 5, 6, 7
 
@@ -28,65 +29,82 @@ SAVED, FORCED_BACK, REMOVED, NEAR_MISS = 4, 5, 6, 7
 @rule
 def at_stage(state, stage):
     """The state with its stage raised to at least ``stage``."""
-    old = (state >> 5) & 7
-    return (state & ~224) | (max(old, stage) << 5)
+    return state | (((1 << stage) - 1) << STAGE_AT)
+
+
+def stage_of(state: int) -> int:
+    """The furthest stage of the turn, a place in `STAGES`."""
+    return ((state >> STAGE_AT) & STAGE).bit_count()
 
 
 @rule
 def with_penalty(state, penalty, stacking, near_apart):
     """Add one hit penalty to the running total (3.2.4a; rulings penalty_stacking, near_miss_in_stack)."""
-    total = state & 15
-    summed = total + penalty
-    worst = max(total, penalty)
-    first = total if total > 0 else penalty
-    new = min(summed if stacking == 0 else (worst if stacking == 1 else first), 10)
-    near = near_apart if (state & 16) != 0 else 0
-    two = (1 << 18) if (penalty > 0) & (max(new, near) >= 2) else 0
-    return (state & ~15) | new | two
+    total = stacked(state & TOTAL, penalty, stacking)
+    counts = NEAR if near_apart >= 2 else 0  # a near miss kept apart has reached 2 for it
+    reaches = (total >= 2) | ((state & counts) != 0)
+    return (state & ~TOTAL) | total | (TWO if (penalty > 0) & reaches else 0)
 
 
 @rule
-def with_result(state, result, removed_bits, back_bits, back_penalty, converted, stacking, near_miss, near_apart):
-    """What the result of one shot does to the helicopter (3.2.3d, 3.2.4, 3.2.6.2c).
+def change_by(result, removed_bits, back_bits, back_penalty, converted, near_miss, near_apart):
+    """What the result of a shot does to any helicopter (3.2.3d, 3.2.4, 3.2.6.2c): a penalty, and bits to be set.
 
     removed_bits, back_bits: bits that a removal by this firer and a forced back set; back_penalty: penalty that a
     forced back gives (ruling minus_3_penalty_only, else 0); near_miss: the penalty of a near miss; near_apart: the
     same when near misses are kept apart (ruling near_miss_in_stack), else 0.
     """
-    result = 0 if (state & 32768) != 0 else result  # wasted: declared together with the shot that aborted it
-    near = result == 7
-    penalty = result if result < 4 else (converted if result == 4 else 0)
-    penalty = back_penalty if result == 5 else penalty
-    penalty = near_miss if near & (near_apart == 0) else penalty
-    state = state | (16 if near & (near_apart > 0) else 0)
-    state = with_penalty(state, penalty, stacking, near_apart)
-    state = state | ((1 << 18) if near & (near_apart >= 2) else 0)
-    # an attack can be lost that was planned and neither made nor lost before: FIRED, LOST, UNPLANNED
-    costs_attack = ((back_bits & 8192) != 0) & ((state & (256 | 8192 | (1 << 31))) == 0)
-    back_stage = 5 if costs_attack else 4
-    back = back_bits if costs_attack else back_bits & ~(8192 | 32768)
-    stage = 4 if (penalty > 0) | near else 3
-    stage = back_stage if result == 5 else stage
-    stage = 6 if result == 6 else stage
-    bits = back if result == 5 else 0
-    bits = removed_bits if result == 6 else bits
-    bits = 65536 if result == 4 else bits
-    bits = bits | ((1 << 32) if (result == 5) | (result == 6) else 0)
-    return at_stage(state | bits, stage)
+    if result == REMOVED:
+        return removed_bits | DOWNED | (63 << STAGE_AT)
+    if result == FORCED_BACK:
+        return back_penalty | back_bits | DOWNED | (ABORTED if (back_bits & LOST) != 0 else PENALISED)
+    if result == NEAR_MISS:
+        apart = NEAR | (TWO if near_apart >= 2 else 0)
+        return PENALISED | (apart if near_apart > 0 else near_miss)
+    if result == SAVED:
+        return engaged_by(converted) | RAW
+    return engaged_by(result)
+
+
+@rule
+def engaged_by(change):
+    """A change, or a mere penalty, with the stage that it makes at least: engaged, or penalised by a penalty."""
+    return change | ENGAGED | (PENALISED if (change & TOTAL) > 0 else 0)
+
+
+@rule
+def with_change(state, change, stacking, near_apart):
+    """The helicopter after a change by a result.
+
+    An attack can be lost only if it was planned and has been neither made nor lost before.
+    """
+    spared = ((change & BACKED) != 0) & ((state & (FIRED | LOST | UNPLANNED)) != 0)
+    change = change & ~(LOST | WASTED | ONLY_ABORTED) if spared else change
+    return with_penalty(state, change & TOTAL, stacking, near_apart) | (change & ~TOTAL)
+
+
+@rule
+def with_result(state, result, removed_bits, back_bits, back_penalty, converted, stacking, near_miss, near_apart):
+    """What the result of one shot does to a helicopter: `change_by` and `with_change`.
+
+    One whose attack was lost to a shot declared together with this one is only engaged (`WASTED`).
+    """
+    result = 0 if (state & WASTED) != 0 else result
+    change = change_by(result, removed_bits, back_bits, back_penalty, converted, near_miss, near_apart)
+    return with_change(state, change, stacking, near_apart)
 
 
 @rule
 def at_start(state, fire_window, rockets_once):
-    """The state at the start of a turn: no attack is planned without a window, or when the rockets are spent (1.5.6.3a)."""
-    spent = ((state >> 28) & 1) & rockets_once
-    unplanned = 1 if fire_window < 0 else spent
-    return state | (unplanned << 31)
+    """The state at the start of a turn: no attack is planned without a window, or with the rockets spent (1.5.6.3a)."""
+    spent = ((state & SPENT) != 0) & (rockets_once == 1)
+    return state | (UNPLANNED if (fire_window < 0) | spent else 0)
 
 
 @rule
 def can_attack(state):
     """May it make its attack now: planned, not made, not lost, not out of reach."""
-    return (state & (8192 | 16384 | 256 | (1 << 31))) == 0
+    return (state & (LOST | OUT | FIRED | UNPLANNED)) == 0
 
 
 @rule
@@ -96,26 +114,26 @@ def with_attack(state, near_apart, cap, felt, rockets_once, cleared):
     felt: 1 when this weapon feels penalties (ruling penalty_applies_to); cleared: 1 when the penalty ends with the
     attack (ruling penalty_duration next_attack_only).
     """
-    near = near_apart if (state & 16) != 0 else 0
-    total = min(max(state & 15, near), cap) * felt
-    state = (state & ~31) if cleared == 1 else state
-    return (state & ~(15 << 9)) | (total << 9) | 256 | (rockets_once << 28)
+    near = near_apart if (state & NEAR) != 0 else 0
+    total = min(max(state & TOTAL, near), cap) * felt
+    state = (state & ~(TOTAL | NEAR)) if cleared == 1 else state
+    return (state & ~(ATTACK << ATTACK_AT)) | ((total + 1) << ATTACK_AT) | FIRED | (SPENT if rockets_once == 1 else 0)
 
 
 @rule
 def after_window(state, hides, hides_if_lost, clears):
-    """End of a window: wasted shots and the memory of a saved abort end; after its own window it hides (1.4.6a, 1.4.2d); this_phase clears penalties.
+    """End of a window: after its own it hides (1.4.6a, 1.4.2d); what only this window's shots need is forgotten.
 
-    hides: 1 after the window of its attack when it hides; hides_if_lost: 1 when one whose attack was lost does so too.
+    hides: 1 after the window of its attack when it hides; hides_if_lost: 1 when one whose attack was lost does so too;
+    clears: 1 when penalties end with the window (ruling penalty_duration this_phase).
     """
-    fired, lost = (state >> 8) & 1, (state >> 13) & 1
-    state = state | (((fired & hides) | (lost & hides_if_lost)) << 14)
-    state = (state & ~31) if clears == 1 else state
-    return state & ~(98304 | (1 << 32))
+    goes = (FIRED if hides == 1 else 0) | (LOST if hides_if_lost == 1 else 0)
+    state = state | (OUT if (state & goes) != 0 else 0)
+    return state & ~(WASTED | RAW | DOWNED | (TOTAL | NEAR if clears == 1 else 0))
 
 
 @rule
 def next_turn_state(state, keeps_penalty):
-    """The state at the start of its next turn over the table: uses and rockets are kept, the turn's own bits are not."""
-    kept = state & ((31 << 23) | (1 << 28) | (31 if keeps_penalty == 1 else 0))
-    return kept | (((state >> 8) & 1) << 29) | (((state >> 14) & 1) << 30)
+    """The state at the start of its next turn over the table: uses and rockets are kept, the turn's own bits not."""
+    kept = state & (USES | SPENT | (TOTAL | NEAR if keeps_penalty == 1 else 0))
+    return kept | (FIRED_BEFORE if (state & FIRED) != 0 else 0) | (OUT_BEFORE if (state & OUT) != 0 else 0)

@@ -291,7 +291,10 @@ FIXED: dict[str, str] = {
     "landing_block_scope": _LANDING,
     "cover_when_hidden": _ATTACK,
     "flight_is_target_unit": "there is a single stand to shoot at",
-    "rearm_state_taken_from": "a shaken or demoralised chopper leaves at once (1.4.3c), so the state at departure is always the worst of the sortie",
+    "rearm_state_taken_from": (
+        "a shaken or demoralised chopper leaves at once (1.4.3c), so the state at departure is always the worst of the "
+        "sortie"
+    ),
     "combo_gun_free_target": "there is a single aircraft to shoot at",
     "stands_per_template": "stands in for a map; which stands a template touches is computed from where they stand",
     "gun_with_ordnance": _STRIKE,

@@ -1,7 +1,7 @@
-"""Ambiguous clauses of surface-to-air fire (section 3.2): one enum a clause, its clauses and question as docstring,
-the default first.
+"""Ambiguous clauses of surface-to-air fire (section 3.2).
 
-The reasons for the defaults stand in data/command_decision/rulings.csv.
+One enum a ruling: its clauses and its question are the docstring, its default is the first member. The reasons for the
+defaults stand in data/command_decision/rulings.csv.
 """
 
 from enum import IntEnum
@@ -17,7 +17,7 @@ class PenaltyFromRoll(IntEnum):
 
 
 class PenaltyStacking(IntEnum):
-    """3.2.4a, 3.2.6.2c, 3.2.8, 3.2.3d: several penalties on one aircraft in one turn: do they add up, or does only the worst count?"""
+    """3.2.4a, 3.2.6.2c, 3.2.8, 3.2.3d: several penalties in one turn: do they add up, or does only the worst count?"""
 
     SUM = 0
     WORST = 1
@@ -70,7 +70,7 @@ class SpotterAbort(IntEnum):
 
 
 class AaShotOrder(IntEnum):
-    """2.1b, 3.2.4: are AA shots resolved one after another, or declared together, so that shots at a target already aborted are wasted?"""
+    """2.1b, 3.2.4: are AA shots resolved one by one, or declared together and wasted on a target already aborted?"""
 
     SEQUENTIAL_STOP_ON_ABORT = 0
     SIMULTANEOUS_DECLARED = 1

@@ -1,7 +1,7 @@
-"""Ambiguous clauses of helicopters (section 1, and 3.2 as far as it is about them): one enum a clause, its clauses
-and question as docstring, the default first.
+"""Ambiguous clauses of helicopters (section 1, and 3.2 as far as it is about them).
 
-The reasons for the defaults stand in data/command_decision/rulings.csv.
+One enum a ruling: its clauses and its question are the docstring, its default is the first member. The reasons for the
+defaults stand in data/command_decision/rulings.csv.
 """
 
 from enum import IntEnum

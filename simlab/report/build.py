@@ -1,0 +1,136 @@
+"""`write_report`: studies in, one page out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simlab.errors import RunError
+from simlab.report.answers import answer, is_survival
+from simlab.report.appendix import again_section, assumptions_section, rulings_section
+from simlab.report.chain import chain_blocks
+from simlab.report.headline import as_studies
+from simlab.report.hurts import has_enemies, hurts, hurts_block
+from simlab.report.page import Block, Page, Section, html_of
+from simlab.report.ranges import range_block
+from simlab.report.readings import readings_block, turned
+from simlab.report.settings import setting_block
+from simlab.report.single import single_block
+from simlab.report.studies import shipped_studies, shown_path
+from simlab.report.survival import cases_block, curves_block, heat_block
+from simlab.report.top import findings, hardest, head_answer, in_page_order, leading, shared_question, top_block
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simlab.report.studies import Study
+
+
+def write_report(
+    studies: Sequence[str | Path | Study] | None,
+    out: str | Path,
+    *,
+    seed: int = 0,
+    trials: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Path:
+    """Write the balance report of studies as ``out/index.html``, one self-contained page.
+
+    Equal studies, seed, trials and versions give equal bytes.
+
+    Args:
+        studies: scenario files, or studies that `play_studies` returned; None takes the shipped ones.
+        out: folder of the page; made where it is missing.
+        seed: for what is rolled; any integer.
+        trials: of each case that is rolled.
+        threads: worker threads; changes only the time.
+        progress: called with (cases finished, cases in all).
+        note: called with one-line remarks.
+
+    Returns:
+        The path of the page.
+
+    Raises:
+        SimlabError: a study that cannot be read or played, a folder that cannot be written.
+    """
+    page = _page_path(Path(out))
+    how: dict[str, Any] = {"seed": seed, "trials": trials, "threads": threads, "progress": progress, "note": note}
+    text = html_of(page_of(as_studies(studies, **how)))
+    try:
+        page.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise RunError(f"{page}: cannot be written ({error.strerror or error})") from None
+    return page
+
+
+def _page_path(out: Path) -> Path:
+    """The file to write, tried before the work: a report that cannot be saved is not worth playing."""
+    page = out / "index.html"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with page.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise RunError(f"{out}: cannot be written ({error.strerror or error})") from None
+    return page
+
+
+def page_of(studies: Sequence[Study]) -> Page:
+    """The page of studies that were played."""
+    lead = leading(studies)
+    ordered = in_page_order(studies)
+    rulings = {study.key: turned(study) for study in ordered}
+    hurt = {study.key: hurts(study, hardest(lead)) for study in lead if is_survival(study) and has_enemies(study)}
+    top = top_block(lead)
+    sections = [Section(s.key, s.title, s.question, answer(s), study_blocks(s, rulings[s.key])) for s in ordered]
+    page = Page(
+        title=shared_question(lead),
+        answer=head_answer(lead),
+        findings=findings(lead, hurt, rulings),
+        top=top,
+        glossary={term: text for study in studies for term, text in study.words.glossary.items()},
+        sections=[*sections, assumptions_section(ordered), rulings_section(ordered)],
+        build="Made by simlab " + studies[0].points[0][1].provenance["versions"]["simlab"],
+    )
+    figures = [*top.all_figures(), *(figure for section in sections for figure in section.all_figures())]
+    page.sections.append(again_section(ordered, figures, page.numbers(), _command(studies)))
+    return page
+
+
+def study_blocks(study: Study, rulings: pd.DataFrame) -> list[Block]:
+    """The parts of a study: first what it asks about, then what stands behind it.
+
+    rulings: its frame of rulings turned.
+    """
+    blocks: list[Block] = []
+    behind = [curves_block(study)] if "survival" in study.tables else []
+    if not study.axes:
+        blocks.append(single_block(study))
+    elif study.range_axis is not None:
+        blocks.append(range_block(study))
+    else:
+        blocks += behind
+        behind = []
+        if study.parts["subject"] and study.parts["threat"]:
+            blocks.append(heat_block(study))
+    if study.axes:
+        blocks.append(cases_block(study))
+    behind += chain_blocks(study)
+    if has_enemies(study):
+        behind.append(hurts_block(study))
+    if study.range_axis is not None and behind:
+        blocks.append(Block(f"Behind one of the cases: {study.case_words()}", blocks=behind, folded=True))
+    else:
+        blocks += behind
+    return [*blocks, readings_block(study, rulings), setting_block(study)]
+
+
+def _command(studies: Sequence[Study]) -> str:
+    """The command of the whole page; the shipped studies, all of them and no others, need no naming."""
+    files = [study.file for study in studies]
+    named = [] if files == [shown_path(path) for path in shipped_studies()] else files
+    rolled = ["--trials", str(studies[0].trials)] if studies[0].trials else []
+    return " ".join(["simlab report", *named, "--seed", str(studies[0].seed), *rolled])

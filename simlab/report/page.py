@@ -1,0 +1,107 @@
+"""What the page is made of, and the template that shows it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from simlab.report.figures import Figure
+from simlab.report.tables import Table
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass
+class Block:
+    """A part of a section.
+
+    heading: of its own, or the line of a fold-out; text: paragraphs; command: one to type; terms: words and their
+    meanings; blocks: parts of this part; folded: shown on demand; beside: figures and tables stand side by side where
+    there is room.
+    """
+
+    heading: str
+    text: list[str] = field(default_factory=list)
+    terms: dict[str, str] = field(default_factory=dict)
+    figures: list[Figure] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    command: str = ""
+    folded: bool = False
+    beside: bool = False
+
+    def all_figures(self) -> Iterator[Figure]:
+        """Its figures and those of the blocks inside it, in the order of the page."""
+        yield from self.figures
+        for block in self.blocks:
+            yield from block.all_figures()
+
+
+@dataclass
+class Section:
+    """A study, or an appendix: a key for links, a title, the question and its answer, and what stands behind it."""
+
+    key: str
+    title: str
+    question: str = ""
+    answer: str = ""
+    blocks: list[Block] = field(default_factory=list)
+
+    def all_figures(self) -> Iterator[Figure]:
+        """Every figure of the section, in the order of the page."""
+        for block in self.blocks:
+            yield from block.all_figures()
+
+
+@dataclass
+class Page:
+    """answer: its first sentence; findings: (lead, sentences) below it; top: pictures and table there."""
+
+    title: str
+    answer: str
+    findings: list[tuple[str, list[str]]]
+    top: Block
+    glossary: dict[str, str]
+    sections: list[Section]
+    build: str
+
+    def numbers(self) -> dict[str, int]:
+        """Key of a figure -> its number, in the order of the page."""
+        figures = [*self.top.all_figures(), *(f for section in self.sections for f in section.all_figures())]
+        keys = [figure.key for figure in figures]
+        assert len(set(keys)) == len(keys), f"two figures share a key: {keys}"
+        return {key: number for number, key in enumerate(keys, start=1)}
+
+
+def breakable(text: str) -> Any:
+    """A text that may be broken after underscores, without adding letters that would be copied along."""
+    from markupsafe import Markup, escape
+
+    return Markup(str(escape(text)).replace("_", "_<wbr>"))
+
+
+def html_of(page: Page) -> str:
+    """The page as one HTML document that asks nothing of any network: its own policy forbids it."""
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, undefined=jinja2.StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    environment.filters["breakable"] = breakable
+    script = (FOLDER / "report.js").read_text(encoding="utf-8")
+    style = (FOLDER / "report.css").read_text(encoding="utf-8")
+    parts: dict[str, Any] = {
+        "page": page, "numbers": page.numbers(), "style": style, "script": script,
+        "style_digest": _digest(style), "script_digest": _digest(script),
+    }  # fmt: skip
+    return environment.get_template("report.html").render(**parts)
+
+
+def _digest(text: str) -> str:
+    """What a content security policy calls an inline script or style by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,69 @@
+"""Frames of the kinds that people draw, with names long enough to hurt."""
+
+import numpy as np
+import pandas as pd
+
+LONG = "Oerlikon GDF-002 with Skyguard"
+
+
+def rates(rows, exact=True):
+    """A frame of rows with p; intervals of 4 points around it unless exact."""
+    frame = pd.DataFrame(rows)
+    reach = 0.0 if exact else 0.02
+    return frame.assign(p_lo=(frame["p"] - reach).clip(0, 1), p_hi=(frame["p"] + reach).clip(0, 1))
+
+
+def curves(exact=True, names=("pop-up", "NOE", "low")):
+    return rates(
+        [
+            {"turn": turn, "profile": name, "p": (0.97 - 0.02 * place) ** turn}
+            for place, name in enumerate(names)
+            for turn in range(1, 13)
+        ],
+        exact,
+    )
+
+
+def pairs(number, names=lambda place: f"unit {place:02d} of 20 letter"):
+    values = np.random.default_rng(7).random((number, number))
+    return pd.DataFrame(
+        [{"a": names(i), "b": names(j), "p": values[i, j]} for i in range(number) for j in range(number)]
+    )
+
+
+def chain(exact=True):
+    steps = ["spotted", "in_range", "engaged", "penalised", "aborted", "removed"]
+    reached = [1.0, 0.9, 0.9, 0.5, 0.2, 0.1]
+    given = [1.0, 0.9, 1.0, 5 / 9, 0.4, 0.5]
+    return rates([{"stage": s, "p": p, "p_given": g} for s, p, g in zip(steps, reached, given, strict=True)], exact)
+
+
+def swings():
+    return pd.DataFrame(
+        [
+            ("chopper_abort_removed_fraction", 0.45, 0.75, "0.75", "0.25"),
+            ("pop_up_fire_phase", 0.60, 0.62, "opportunity_if_not_moved_else_general (as played)", "general_only"),
+            ("chopper_removed_meaning", 0.60, 1.0, "destroyed (as played)", "off_table_may_rearm"),
+            ("tiny", 0.5999, 0.60, "a", "b (as played)"),
+        ],
+        columns=["ruling", "p_low", "p_high", "low_option", "high_option"],
+    )
+
+
+def attacks(exact=True):
+    return rates([{"outcome": n, "p": p} for n, p in enumerate((0.1, 0.05, 0.25, 0.6))], exact)
+
+
+def amounts():
+    return pd.DataFrame({"name": [LONG, "SA-9 Gaskin (9K31)", "helper"], "value": [12.3, 0.0, -4.0]})
+
+
+def guns():
+    reach = {LONG: (20, 40), "Gepard": (20, 40), "ZU-23-2": (15, 15), "ZSU-23-4 Shilka": (15, 30)}
+    return rates(
+        [
+            {"series": name, "range_in": x, "p": 2 / 9 if x <= near else 8 / 45 if x <= far else 0.0}
+            for name, (near, far) in reach.items()
+            for x in range(5, 50, 5)
+        ]
+    )
