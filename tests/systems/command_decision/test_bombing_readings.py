@@ -38,6 +38,8 @@ def test_squares_touch_as_their_edges_say(x, y, side, other):
 
 def test_positions_are_rounded_to_thousandths():
     assert thousandths(0.1 + 0.2) == 300
+    # Halves, as written, to the even one; times 1000 in floating point 0.5015 is less than a half, 2.0005 more.
+    assert [thousandths(inches) for inches in (0.5005, 0.5015, 2.0005, -2.0005)] == [500, 502, 2000, -2000]
     for at, met in ((1.5004, True), (1.5006, False)):
         assert (certain(bombing({"at": [at, 0]}, templates=[[0, 0]])) != "untouched") == met
 

@@ -1,10 +1,12 @@
 """Where things lie on the table, in whole thousandths of an inch: an edge that touches, touches.
 
-Inches of a scenario are rounded once; from there on all is compared as integers, so no answer hangs on the last bit of
-a floating-point number.
+Inches of a scenario are rounded once, as they are written there; from there on all is compared as integers, so no
+answer hangs on the last bit of a floating-point number.
 """
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 Point = tuple[int, int]  # x and y in thousandths of an inch
 THOUSANDTHS = 1000  # of an inch, to the inch
@@ -13,10 +15,13 @@ THOUSANDTHS = 1000  # of an inch, to the inch
 def thousandths(inches: float) -> int:
     """Inches as whole thousandths, the nearest (a half goes to the even one).
 
-    >>> thousandths(1.5), thousandths(0.1 + 0.2), thousandths(-6)
-    (1500, 300, -6000)
+    The decimal as it is written counts, not the binary number next to it: 0.5015 is a half, for all that times 1000 it
+    is a hair less in floating point.
+
+    >>> thousandths(1.5), thousandths(0.1 + 0.2), thousandths(-6), thousandths(0.5015)
+    (1500, 300, -6000, 502)
     """
-    return round(inches * THOUSANDTHS)
+    return round(Fraction(repr(float(inches))) * THOUSANDTHS)
 
 
 def point_at(inches: tuple[float, float]) -> Point:
