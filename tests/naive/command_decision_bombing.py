@@ -1,13 +1,14 @@
 """Naive twin of the Command Decision kind `bombing`: one attack on a layout of ground stands, without air defence.
 
-Written from the rules page (3.1, 1.5.6, 2.3; procedure `attack` of F3); it imports nothing of simlab.
+Written from the rules page (3.1, 1.5.6, 2.3; procedure `attack` of F3) and, where that leaves a choice, the readings in
+the README of the wing; it imports nothing of simlab.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .command_decision_bombing_load import RefusedAttack, weapon_of
+from .command_decision_bombing_load import ROCKETS, RefusedAttack, weapon_of
 from .command_decision_bombing_placement import MOST_TARGETS, Placement, Template
 from .command_decision_bombing_rulings import BombingRulings
 from .command_decision_bombing_stands import (
@@ -25,7 +26,9 @@ from .command_decision_shot import Dice
 
 ATTACK = 7  # purpose of the dice
 TURN, WINDOW = 1, 4  # all is turn 1, end of turn
-ROOM_FOR_STANDS, ROOM_FOR_TEMPLATES, ROOM_FOR_ROLLS = 64, 8, 8
+ROOM_FOR_STANDS, ROOM_FOR_TEMPLATES = 64, 8
+ROLLS_IN_A_ROW = 8  # of one area at a stand; further rolls lie at another actor
+ROOM_FOR_BOMBS, ROOM_FOR_ROCKETS = 8, 32  # the ROF that the dice have room for
 
 Outcomes = dict[str, list[tuple[Any, ...]]]
 
@@ -56,15 +59,21 @@ def attack_of(scenario: dict[str, Any], options: dict[str, object], data_dir: Pa
     exposures = [Exposure(stand, weapon, bool(point.get("fac", False)), rulings) for stand in stands]
 
     placement = Placement(exposures, place_of(point.get("at", (0, 0))), weapon, rulings)
-    if attacker.get("templates"):
-        templates = placement.place_at([place_of(pair) for pair in attacker["templates"]])
+    own_centres = attacker.get("templates")
+    if len(stands) > ROOM_FOR_STANDS:
+        raise RefusedAttack(f"no dice for {len(stands)} stands")
+    if own_centres is not None and not 1 <= len(own_centres) <= ROOM_FOR_TEMPLATES:
+        raise RefusedAttack(f"no dice for {len(own_centres)} areas, or nothing to roll for")
+    if weapon.rof > (ROOM_FOR_ROCKETS if weapon.load == ROCKETS else ROOM_FOR_BOMBS):
+        raise RefusedAttack(f"no dice for ROF {weapon.rof} of {weapon.load}")
+    if weapon.rof == 0:
+        templates = []
+    elif own_centres is not None:
+        templates = placement.place_at([place_of(pair) for pair in own_centres])
     else:
         templates = placement.place(attacker.get("placement", "spread"))
     if rulings.max_targets_scope == "stands_only":
         templates = on_the_first_stands(templates)
-    most_rolls = max((template.rolls for template in templates), default=0)
-    if len(stands) > ROOM_FOR_STANDS or len(templates) > ROOM_FOR_TEMPLATES or most_rolls > ROOM_FOR_ROLLS:
-        raise RefusedAttack(f"no dice for {len(stands)} stands, {len(templates)} areas, {most_rolls} rolls an area")
     return Attack(exposures, templates, is_limited(exposures, templates, rulings), rulings)
 
 
@@ -78,14 +87,17 @@ def on_the_first_stands(templates: list[Template]) -> list[Template]:
 
 
 def is_limited(exposures: list[Exposure], templates: list[Template], rulings: BombingRulings) -> bool:
-    """Whether cover keeps every stand touched from being attacked in full (2.3.2c; `cover_attack_without_fac`)."""
-    touched = [exposures[number] for number in sorted({n for template in templates for n in template.touched})]
-    if any(exposure.in_full for exposure in touched):
+    """Whether cover keeps every stand touched from being attacked in full (2.3.2c; `cover_attack_without_fac`).
+
+    Stands that the weapon cannot affect have no say. An attack that touches no other is played, and nothing happens.
+    """
+    touched = {number for template in templates for number in template.touched}
+    met = [exposures[number] for number in touched if exposures[number].affected]
+    if not met or any(exposure.in_full for exposure in met):
         return False
-    in_cover = any(exposure.stand.terrain != "open" for exposure in touched)
-    if in_cover and rulings.cover_attack_without_fac == "forbidden":
+    if rulings.cover_attack_without_fac == "forbidden":
         raise RefusedAttack("no stand touched may be attacked in full, and attacks into cover are forbidden")
-    return in_cover
+    return True
 
 
 def resolve(attack: Attack, dice: Dice) -> Outcomes:
@@ -136,7 +148,8 @@ def hits_by(attack: Attack, nth: int, number: int, dice: Dice) -> list[str]:
     exposure = attack.exposures[number]
     effects = []
     for roll in range(attack.templates[nth].rolls):
-        hand = dice.hand(TURN, WINDOW, number, ATTACK, nth * ROOM_FOR_ROLLS + roll, "upper")
+        actor = number + ROOM_FOR_STANDS * (roll // ROLLS_IN_A_ROW)
+        hand = dice.hand(TURN, WINDOW, actor, ATTACK, nth * ROLLS_IN_A_ROW + roll % ROLLS_IN_A_ROW, "upper")
         if exposure.hits(hand.die(10)):
             effects.append(exposure.effect(hand.die(10)))
     return effects

@@ -103,10 +103,19 @@ def aircraft_row(unit: str, data_dir: Path) -> tuple[dict[str, str], bool]:
 
 @cache
 def pods_of(rocket_fit: str, data_dir: Path) -> tuple[list[int], float]:
-    """The rockets in each pod of a fit such as "4xUB-32", and their calibre in mm."""
-    count, name = rocket_fit.split("x", 1)
-    pod = next(row for row in rows_of(data_dir / "tables" / "rocket_pods.csv") if row["pod"] == name)
-    return [int(pod["rockets"])] * int(count), float(pod["calibre_mm"])
+    """The rockets in each pod of a fit such as "4xUB-32" or "2xM261 + 2xM260", and their calibre in mm."""
+    known = {row["pod"]: row for row in rows_of(data_dir / "tables" / "rocket_pods.csv")}
+    pods: list[int] = []
+    calibres = set()
+    for pattern in rocket_fit.split(" + "):
+        count, _, name = pattern.partition("x")
+        if not count.isdigit() or name not in known:
+            raise RefusedAttack(f"no pods are known for {pattern!r}")
+        pods += [int(known[name]["rockets"])] * int(count)
+        calibres.add(float(known[name]["calibre_mm"]))
+    if len(calibres) > 1:
+        raise RefusedAttack(f"{rocket_fit} mixes calibres")
+    return pods, calibres.pop()
 
 
 def weapon_of(attacker: dict[str, Any], rulings: BombingRulings, data_dir: Path) -> Weapon:
@@ -115,6 +124,8 @@ def weapon_of(attacker: dict[str, Any], rulings: BombingRulings, data_dir: Path)
     load = attacker.get("load", BOMBS)
     warhead = attacker.get("warhead", HE)
     penalty = int(attacker.get("penalty", 0))
+    if warhead != HE and load != ROCKETS:
+        raise RefusedAttack(f"{warhead} is a warhead of rockets")
     carried = Fraction(row["max_load_kg"] or 0)
     bombs = bomb_load(carried, is_helicopter, rulings)
     if load == ROCKETS:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from .command_decision_bombing_load import ROCKETS, RefusedAttack, Weapon
 from .command_decision_bombing_rulings import BombingRulings
-from .command_decision_bombing_stands import Exposure, Place, lies_under
+from .command_decision_bombing_stands import Exposure, Place
 
 REACH = 6000  # thousandths of an inch from the point to the centre of an area (3.1.1.3c)
 MOST_TARGETS = 4  # 2.3.4d
@@ -49,25 +49,26 @@ class Placement:
         self.survival = [Fraction(1)] * len(self.exposures)
 
     def candidates(self) -> list[Place]:
-        """Centres of the stands in reach in the order of the file, then the point; each place once."""
-        centres = [exposure.stand.at for exposure in self.exposures if in_reach(exposure.stand.at, self.point)]
+        """Centres of the stands in reach that may be aimed at, in the order of the file, then the point; once each."""
+        centres = [
+            exposure.stand.at
+            for exposure in self.exposures
+            if in_reach(exposure.stand.at, self.point) and not exposure.out_of_sight
+        ]
         return list(dict.fromkeys([*centres, self.point]))
 
     def touched_at(self, centre: Place) -> tuple[int, ...]:
         """The stands that an area at this centre touches, by place in the file (`template_hits`)."""
-        under = [
-            number
-            for number, exposure in enumerate(self.exposures)
-            if lies_under(exposure.stand, centre, self.weapon, self.rulings)
-        ]
+        under = [number for number, exposure in enumerate(self.exposures) if exposure.lies_under(centre)]
         if self.rulings.template_hits == "capped_at_rof_stands":
             under.sort(key=lambda number: (-self.exposures[number].chance_to_eliminate, number))
             under = sorted(under[: self.weapon.rof])
         return tuple(under)
 
     def touches_an_enemy(self, centre: Place) -> bool:
-        """Whether an area at this centre touches an enemy stand."""
-        return any(self.exposures[number].stand.is_enemy for number in self.touched_at(centre))
+        """Whether an area at this centre touches an enemy stand that the weapon can affect."""
+        touched = [self.exposures[number] for number in self.touched_at(centre)]
+        return any(exposure.affected and exposure.stand.is_enemy for exposure in touched)
 
     def value(self, centre: Place, rolls: int, alone: bool = False) -> Fraction:
         """Expected eliminations of enemy less own stands that an area here adds to those laid, or makes alone."""
@@ -97,29 +98,30 @@ class Placement:
         limited = self.weapon.load == ROCKETS or self.rulings.max_targets_scope == "distinct_templates_or_stands"
         return MOST_TARGETS if limited else None
 
-    def shares(self, parts: int) -> list[int]:
-        """Rolls of each area when at most so many are wanted (1.5.6.3b; `helicopter_split_cost`)."""
-        rof = self.weapon.rof
-        if self.weapon.load != ROCKETS:
-            return [1] * min(rof, parts)
-        if self.rulings.rocket_template_split == "no":
-            parts = 1
-        parts = min(parts, rof)
+    def rof_left(self, parts: int) -> int:
+        """ROF of rockets that is left when they are split over so many areas (1.5.6.3b; `helicopter_split_cost`)."""
         cost = self.rulings.helicopter_split_cost if self.weapon.is_helicopter else 0
-        while parts > 1 and rof - cost * (parts - 1) < parts:
+        return self.weapon.rof - cost * (parts - 1)
+
+    def shares(self, policy: str, worthwhile: int) -> list[int]:
+        """Rolls of each area by a policy, with so many candidates worth an area."""
+        if self.weapon.load != ROCKETS:
+            return [1] * self.weapon.rof
+        parts = 1
+        if policy != "superimpose" and self.rulings.rocket_template_split == "yes":
+            parts = max(1, min(self.weapon.rof, MOST_TARGETS, worthwhile))
+        while self.rof_left(parts) < parts:
             parts -= 1
-        return dealt_out(rof - cost * (parts - 1), parts) if parts else []
+        return dealt_out(self.rof_left(parts), parts)
 
     def place(self, policy: str) -> list[Template]:
         """Lay all areas by a policy: superimpose, spread or optimal."""
         candidates = self.candidates()
         worthwhile = [centre for centre in candidates if self.touches_an_enemy(centre)]
-        parts = self.weapon.rof
-        if self.weapon.load == ROCKETS:
-            parts = 1 if policy == "superimpose" else min(MOST_TARGETS, max(1, len(worthwhile)))
-        for rolls in self.shares(parts):
+        shares = self.shares(policy, len(worthwhile))
+        for rolls in shares:
             if policy == "superimpose":
-                centre = max(candidates, key=lambda place: self.value(place, rolls, alone=True))
+                centre = max(candidates, key=lambda place: self.value(place, shares[0], alone=True))
             elif policy == "spread":
                 centre = self.next_of_spread(self.still_open(worthwhile or candidates), rolls)
             else:
@@ -142,13 +144,19 @@ class Placement:
         return max(free, key=lambda place: self.value(place, rolls, alone=True))
 
     def place_at(self, centres: list[Place]) -> list[Template]:
-        """Lay areas at the player's own centres, as many of them as the ROF allows."""
+        """Lay areas at the player's own centres; more of them than the ROF are refused."""
         for centre in centres:
             if not in_reach(centre, self.point):
                 raise RefusedAttack(f"the centre {centre} lies more than 6 in from the point")
-        for centre, rolls in zip(centres, self.shares(len(centres)), strict=False):
-            self.lay(centre, rolls)
-        different = len({template.centre for template in self.laid})
+        different = len(set(centres))
         if self.most_centres is not None and different > self.most_centres:
             raise RefusedAttack(f"{different} different centres; at most {self.most_centres}")
+        rockets = self.weapon.load == ROCKETS
+        if rockets and len(centres) > 1 and self.rulings.rocket_template_split == "no":
+            raise RefusedAttack("rockets have one area")
+        rof = self.rof_left(len(centres)) if rockets else self.weapon.rof
+        if len(centres) > rof:
+            raise RefusedAttack(f"{len(centres)} areas of ROF {rof}")
+        for centre, rolls in zip(centres, dealt_out(rof, len(centres)), strict=True):
+            self.lay(centre, rolls if rockets else 1)
         return self.laid

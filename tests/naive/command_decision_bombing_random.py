@@ -38,7 +38,7 @@ def random_bombing_rulings(chooser: random.Random) -> dict[str, object]:
 def random_place(chooser: random.Random, near: list[float], reach: float) -> list[float]:
     """A place in a square about another, on a grid coarse enough that edges often meet."""
     if chooser.random() < 1 / 8:
-        return [round(x + chooser.uniform(-reach, reach), 3) for x in near]
+        return [round(x + chooser.uniform(-reach, reach), chooser.choice([3, 4])) for x in near]
     return [x + chooser.randint(-int(2 * reach), int(2 * reach)) / 2 for x in near]
 
 
@@ -75,9 +75,9 @@ def random_bombing_scenario(chooser: random.Random) -> dict[str, Any]:
         attacker["warhead"] = chooser.choice(["he", "heat", "flechette"])
     stands = [random_stand(chooser, point) for _ in range(chooser.randint(1, 7))]
     if chooser.random() < 1 / 5:
-        # The player's own centres lie apart: what several of them on one spot cost a helicopter is not written.
-        own = [random_place(chooser, point, 3) for _ in range(chooser.randint(1, 4))]
-        attacker["templates"] = [place for number, place in enumerate(own) if place not in own[:number]]
+        # Few units have the ROF for many areas, so most lists are short; some go beyond the ROF and are refused.
+        some = [random_place(chooser, point, 3) for _ in range(chooser.choice([1, 1, 2, 3, 5]))]
+        attacker["templates"] = [chooser.choice(some) for _ in range(chooser.choice([1, 1, 1, 2, 2, 3, 4, 8]))]
     return {
         "kind": "bombing",
         "attacker": attacker,

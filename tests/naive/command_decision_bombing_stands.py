@@ -90,15 +90,6 @@ def lies_inside(stand: Stand, centre: Place, square: int) -> bool:
     return all(2 * abs(a - b) + stand.size <= square for a, b in zip(stand.at, centre, strict=True))
 
 
-def lies_under(stand: Stand, centre: Place, weapon: Weapon, rulings: BombingRulings) -> bool:
-    """Whether an area of this weapon touches the stand (3.1.1.3a; `standard_area_hits`, `manpads_as_plane_target`)."""
-    if stand.manpads and rulings.manpads_as_plane_target == "no":
-        return False
-    if weapon.square == TWO_INCHES and rulings.standard_area_hits == "stands_fully_inside":
-        return lies_inside(stand, centre, weapon.square)
-    return squares_meet(stand, centre, weapon.square)
-
-
 @dataclass(frozen=True)
 class Exposure:
     """A stand under one weapon: all that its dice mean. `fac`: a friendly FAC has spotted it."""
@@ -109,9 +100,24 @@ class Exposure:
     rulings: BombingRulings
 
     @property
+    def out_of_sight(self) -> bool:
+        """A man-portable SAM that a plane may not aim at (2.3.2e); section 2 does not bind helicopters (2.0a)."""
+        return self.stand.manpads and not self.fac and not self.weapon.is_helicopter
+
+    def lies_under(self, centre: Place) -> bool:
+        """Whether an area here touches the stand (3.1.1.3a; `standard_area_hits`, `manpads_as_plane_target`)."""
+        if self.out_of_sight and self.rulings.manpads_as_plane_target == "no":
+            return False
+        # Rockets attack each stand touched (1.5.6.2a), so the ruling is about the standard area of bombs.
+        standard = self.weapon.square == TWO_INCHES and self.weapon.load != ROCKETS
+        if standard and self.rulings.standard_area_hits == "stands_fully_inside":
+            return lies_inside(self.stand, centre, self.weapon.square)
+        return squares_meet(self.stand, centre, self.weapon.square)
+
+    @property
     def spotted_at_the_edge(self) -> bool:
-        """In woods or a built-up area, but at its edge and spotted (2.3.2b)."""
-        return self.stand.terrain != "open" and self.stand.edge and self.fac
+        """In woods or a built-up area, but at its edge and spotted for a plane (2.3.2b)."""
+        return self.stand.terrain != "open" and self.stand.edge and self.fac and not self.weapon.is_helicopter
 
     @property
     def affected(self) -> bool:
@@ -122,15 +128,13 @@ class Exposure:
 
     @property
     def in_full(self) -> bool:
-        """Whether cover and weapon let it be attacked in full (2.3.2a to d; 3.1.1.5b, c)."""
-        if self.weapon.load == AT_CLUSTER and not self.affected:
-            return False
-        return self.stand.terrain == "open" or self.spotted_at_the_edge
+        """Whether cover lets it be attacked in full (2.3.2a to d; 2.0a)."""
+        return self.weapon.is_helicopter or self.stand.terrain == "open" or self.spotted_at_the_edge
 
     @property
     def takes_rolls(self) -> bool:
         """Whether hit rolls are made against it in an attack that is not limited (`woods_vs_he_bombs`)."""
-        deep_in_woods = self.stand.terrain == "woods" and not self.spotted_at_the_edge
+        deep_in_woods = self.stand.terrain == "woods" and not self.in_full
         return self.affected and not (deep_in_woods and self.rulings.woods_vs_he_bombs == "suppress_only")
 
     @property
@@ -166,20 +170,19 @@ class Exposure:
     @property
     def he_modifier(self) -> int:
         """Class, cover and warhead against bombs and rockets (D2; 1.5.6.4b, c)."""
-        cover = COVER_MODIFIER[self.cover_in_force]
         if self.stand.class_ in (PERSONNEL, GUN):
-            return cover + self.warhead_against_personnel
+            return COVER_MODIFIER[self.cover_in_force] + self.warhead_against_personnel
         # A vehicle behind a wall is no harder to hit from above; one that is dug in is.
-        modifier = self.class_modifier + (cover if self.stand.dug_in else 0)
+        modifier = self.class_modifier + (COVER_MODIFIER["medium"] if self.stand.dug_in else 0)
         if self.heat and self.stand.class_ in (WEAK_AFV, AFV) and self.rulings.heat_modifier_scope == "he_hit_number":
             modifier += HEAT_AGAINST_ARMOUR
         return modifier
 
     @property
     def cover_in_force(self) -> str:
-        """Cover against bombs and rockets (2.3.2b, `edge_of_cover_modifier`; being dug in is medium cover at least)."""
+        """Cover of personnel and guns (2.3.2b, `edge_of_cover_modifier`; a dug-in gun has medium cover at least)."""
         cover = EDGE_COVER[self.rulings.edge_of_cover_modifier] if self.spotted_at_the_edge else self.stand.cover
-        if self.stand.dug_in and self.stand.class_ != PERSONNEL and cover == "none":
+        if self.stand.dug_in and self.stand.class_ == GUN and cover == "none":
             return "medium"
         return cover
 

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from .command_decision import play
-from .command_decision_bombing import attack_of
+from .command_decision_bombing import attack_of, resolve
 from .command_decision_bombing_load import RefusedAttack
 from .command_decision_bombing_placement import dealt_out
 from .command_decision_bombing_rulings import OPTIONS
 from .command_decision_bombing_scenarios import DATA, bombing, centres, law_of_one, rolls, with_heavy_rockets
+from .dice_log import DiceLog
 
 KEY = 20121122
 
@@ -106,9 +107,10 @@ def test_at_most_four_centres_but_for_area_weapons():
     own = bombing("f111f", *stands, templates=[stand["at"] for stand in stands])
     with pytest.raises(RefusedAttack, match="different centres"):
         attack_of(own, eight, DATA)
-    assert len(centres(own)) == 4  # the ROF allows no more
+    with pytest.raises(RefusedAttack, match="6 areas of ROF 4"):
+        attack_of(own, {"max_targets_scope": "not_for_area_weapons"}, DATA)
     rockets = bombing("mig23bn", *stands, load="rockets", templates=[stand["at"] for stand in stands])  # ROF 5
-    with pytest.raises(RefusedAttack, match="5 different centres"):
+    with pytest.raises(RefusedAttack, match="6 different centres"):
         attack_of(rockets, {"max_targets_scope": "not_for_area_weapons"}, DATA)
 
 
@@ -142,6 +144,10 @@ def test_no_rof_no_areas(tmp_path, own):
     data = with_heavy_rockets(tmp_path)
     scenario = bombing("su24", {}, load="rockets", **own)
     assert play(scenario, {}, KEY, 0, data)["result:stand_1"] == [("untouched",)]
+    if own:
+        with pytest.raises(RefusedAttack, match="2 areas of ROF 1"):
+            attack_of(scenario, {"rocket_min_rof": 1}, data)
+        return
     one = attack_of(scenario, {"rocket_min_rof": 1}, data)
     assert [(template.centre, template.rolls) for template in one.templates] == [((0, 0), 1)]
 
@@ -152,7 +158,23 @@ def test_an_aircraft_without_the_load_is_refused(load):
         attack_of(bombing("oh58a", {}, load=load), {}, DATA)
 
 
-def test_more_rolls_than_there_are_dice_for_are_refused():
-    scenario = bombing("mi24d", {}, load="rockets")
-    with pytest.raises(RefusedAttack, match="no dice for 1 stands, 1 areas, 12 rolls"):
-        attack_of(scenario, {"rocket_rof_method": "pod_sum_floor"}, DATA)
+def test_more_than_eight_rolls_of_an_area_lie_at_further_actors():
+    pod_by_pod = {"rocket_rof_method": "pod_sum_floor"}
+    scenario = bombing("mi24d", {}, {"at": [0.5, 0], "quality": "elite"}, load="rockets", placement="superimpose")
+    assert rolls(scenario, pod_by_pod) == [12]
+    dice = DiceLog(KEY, 0)
+    resolve(attack_of(scenario, pod_by_pod, DATA), dice)
+    expected = {(1, 4, stand + 64 * (roll // 8), 7, roll % 8, "upper") for stand in (0, 1) for roll in range(12)}
+    assert dice.taken == expected
+
+
+def test_more_rolls_than_there_are_dice_for_are_refused(tmp_path):
+    data = with_heavy_rockets(tmp_path)
+    path, text = data / "aircraft.csv", (data / "aircraft.csv").read_text(encoding="utf-8")
+    scenario, pod_by_pod = bombing("su24", {}, load="rockets"), {"rocket_rof_method": "pod_sum_floor"}
+    path.write_text(text.replace("2xS-24,2,240", "13xB-8M1,80,80"), encoding="utf-8")
+    assert [template.rolls for template in attack_of(scenario, pod_by_pod, data).templates] == [32]
+    other = with_heavy_rockets(tmp_path / "other") / "aircraft.csv"
+    other.write_text(text.replace("2xS-24,2,240", "14xB-8M1,80,80"), encoding="utf-8")
+    with pytest.raises(RefusedAttack, match="no dice for ROF 34 of rockets"):
+        attack_of(scenario, pod_by_pod, other.parent)
