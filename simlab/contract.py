@@ -5,6 +5,7 @@ A wing fills these in; `run` and `cli` need nothing else of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from simlab.catalog import Catalog, TableSchema
     from simlab.jit import BlockKernel
     from simlab.outcome import OutcomeSpace
+
+
+NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?(e[+-]?\d{1,2})?|[+-]?\d{1,15}/\d{1,15}|[+-]?\.\d{1,15}")
 
 
 class Level(IntEnum):
@@ -138,6 +142,9 @@ class Quantity:
     @property
     def allowed(self) -> str:
         """The range and words, for messages and tables."""
+        if self.low > self.high:  # words only
+            first, *others = [f"{word}R,F" if word.endswith(":") else word for word in self.words]
+            return ", ".join([f"{first} (default)", *others])
         sort = "whole number" if self.whole else "number"
         words = "".join(f", or {word}" for word in self.words)
         return f"{sort} {self.low:g}..{self.high:g}{words} (default {self.spell(self.default)})"
@@ -151,6 +158,8 @@ class Quantity:
             if form.endswith(":") and word.startswith(form):
                 return word
         try:
+            if not NUMBER.fullmatch(word):  # no number with an exponent of eight digits, which would take minutes
+                raise ValueError
             number = Fraction(word)
         except (ValueError, ZeroDivisionError):
             raise ScenarioError(f'{where}: "{value}"; allowed: {self.allowed}') from None
@@ -221,6 +230,7 @@ class Kind:
     exact: Callable[[Any], np.ndarray] | None = None
     exact_fractions: Callable[[Any], list[Fraction]] | None = None
     cheap: Callable[[Any], bool] = lambda packed: True
+    feasible: Callable[[Any], bool] = lambda packed: True
     replay: Callable[[Any, int, int], list[str]] | None = None
     assumptions: Callable[[Any, Rulings, Catalog], list[str]] = lambda shape, rulings, catalog: []
 

@@ -116,6 +116,18 @@ def threshold(probability: float | Fraction) -> int:
     return round(probability * (1 << HALF))
 
 
+def chance_of(hands: int) -> Fraction:
+    """The chance that a threshold of ``hands`` stands for: the simplest fraction that `threshold` turns into it.
+
+    Dice know 2**32 hands, so a chance of 1/3 is played as 1431655765 of them; an exact law says 1/3.
+
+    >>> chance_of(threshold(Fraction(1, 3))), chance_of(threshold(0.35)), chance_of(12345)
+    (Fraction(1, 3), Fraction(7, 20), Fraction(12345, 4294967296))
+    """
+    simple = Fraction(hands, 1 << HALF).limit_denominator(10_000)
+    return simple if threshold(simple) == hands else Fraction(hands, 1 << HALF)
+
+
 @rule
 def spot(window, actor, purpose, nth):
     """The number of a spot within a turn. window 0..7, actor 0..255, purpose 0..15, nth 0..63."""

@@ -6,9 +6,20 @@ The command line prints that line and exits with code 2. Anything else that esca
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+LONGEST_MESSAGE = 1500
+
 
 class SimlabError(Exception):
-    """What was asked for cannot be done as asked; the message is one line for the person who asked."""
+    """What was asked for cannot be done as asked; the message is one line for the person who asked.
+
+    What the person wrote may hold line breaks or be endless: line breaks are shown as such, the middle is cut.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        line = str(message).replace("\r", "\\r").replace("\n", "\\n")
+        if len(line) > LONGEST_MESSAGE:
+            line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 2 :]}"
+        super().__init__(line)
 
 
 class ScenarioError(SimlabError):

@@ -11,6 +11,7 @@ import os
 import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -71,13 +72,18 @@ class Prepared:
 
 def versions() -> dict[str, str]:
     """Versions of simlab, Python and the libraries that results depend on (none of them is imported for it)."""
+    return dict(_versions())
+
+
+@cache
+def _versions() -> tuple[tuple[str, str], ...]:
     found = {"simlab": __version__, "python": platform.python_version()}
     for name in ("numpy", "numba", "scipy", "pandas"):
         try:
             found[name] = version(name)
         except PackageNotFoundError:
             found[name] = "not installed"
-    return found
+    return tuple(found.items())
 
 
 def as_scenario(source: Source) -> Scenario:
@@ -86,7 +92,9 @@ def as_scenario(source: Source) -> Scenario:
         return source
     if isinstance(source, Mapping):
         return parse_scenario(source)
-    return load_scenario(source)
+    if isinstance(source, str | Path):
+        return load_scenario(source)
+    raise RunError(f"a scenario is a file name, a mapping or a Scenario, not {type(source).__name__}")
 
 
 def prepare(source: Source, data: str | Path | None = None) -> Prepared:
@@ -218,6 +226,9 @@ def _exactly(prepared: Prepared, method: str, budget: Any, say: Callable[[str], 
     offered = prepared.kind.exact is not None
     if method == "exact" and not offered:
         raise RunError(f"method: kind {prepared.kind.name} has no exact law; use --method sample")
+    if method == "exact" and not prepared.kind.feasible(prepared.packed):
+        raise RunError("method: the exact law of this scenario would take hours (too many lines of sight that must be "
+                       "remembered from phase to phase); use --method sample")  # fmt: skip
     if method != "auto":
         return method == "exact"
     if offered and prepared.kind.cheap(prepared.packed):

@@ -85,6 +85,7 @@ class Result:
         for place, (row, value) in enumerate(zip(table.rows, values, strict=True)):
             p = float(value) / whole if whole else 0.0
             low, high = (p, p) if self.exact else wilson(p * effective, effective, self.interval_level)
+            low, high = (low, high) if whole else (0.0, 1.0)  # nothing happened that could have been counted
             low, high = watched.get(f"{name}:{label(row)}", (low, high))
             filled = dict(zip(table.variables, row, strict=True))
             filled |= {"n": None if self.exact else int(whole), "count": None if self.exact else int(value)}

@@ -33,7 +33,7 @@ def test_commands_print_what_the_readme_shows(command, shown):
     assert done.stdout.splitlines()[:lines] == shown.splitlines()
 
 
-@pytest.mark.parametrize("command", re.findall(r"\| `(simlab (?:run|sweep|rules)[^`]*)`", README))
+@pytest.mark.parametrize("command", re.findall(r"\| `(simlab (?:run|sweep|rules|matrix)[^`]*)`", README))
 def test_the_commands_of_the_table_run(command):
     assert shell(command).returncode == 0
 

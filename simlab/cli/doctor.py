@@ -138,6 +138,8 @@ def warm_kernels() -> None:
     """Compile the kernel of every kind for its own example, or load it from the cache; one line each."""
     import tomllib
 
+    import numpy as np
+
     from simlab.execute import prepare
     from simlab.jit import jit_is_off
     from simlab.systems import NAMES, system_named
@@ -148,6 +150,9 @@ def warm_kernels() -> None:
     for name in NAMES:
         for kind in system_named(name).kinds.values():
             begun = time.perf_counter()
-            kind.kernel.warm(prepare(tomllib.loads(kind.example)).packed)
+            prepared = prepare(tomllib.loads(kind.example))
+            kind.kernel.warm(prepared.packed)
+            none = np.zeros(0, np.int64)  # no trials: only compiles the loop that paired comparisons use
+            kind.kernel.play_each(prepared.packed, 0, 0, np.zeros(prepared.space.size, np.int64), none)
             emit(f"{name} {kind.name}: kernel ready after {time.perf_counter() - begun:.2f} s")
     emit(f"kernel cache: {_cache()}")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from simlab.catalog import Catalog
+from simlab.catalog import Catalog, check_rows
 from simlab.dice import threshold
-from simlab.errors import ScenarioError
+from simlab.errors import CatalogError, ScenarioError, nearest
 from simlab.systems.command_decision.rules.air_defence import (
     ARC_CHANCES,
     Firer,
@@ -25,8 +25,15 @@ from simlab.systems.command_decision.rules.air_defence import (
 
 INCH_M = 45.72  # metres to the table inch, only to derive a range that a user's row leaves blank
 
-Distance = Annotated[float, Field(ge=0, le=10_000)]
-Bearing = Annotated[float, Field(ge=-360, le=360)]
+
+def _number(value: object) -> object:
+    if isinstance(value, bool):
+        raise ValueError("must be a number, not true or false")
+    return value
+
+
+Distance = Annotated[float, BeforeValidator(_number), Field(ge=0, le=10_000)]
+Bearing = Annotated[float, BeforeValidator(_number), Field(ge=-360, le=360)]
 CERTAIN = threshold(1)  # every hand is below it
 
 
@@ -83,12 +90,52 @@ class TerrainShape(Shape):
     table_in: tuple[Annotated[float, Field(gt=0, le=10_000)], Annotated[float, Field(gt=0, le=10_000)]] = (72, 48)
 
 
+# Constants that the kinds played now read, with what they may be (lowest, highest). All but distances are whole.
+# Effects of a face are four bits in a card, of which 4 and up mean other things: hence at most 3 for a penalty by die.
+PLAYED_CONSTANTS: dict[str, tuple[float, float]] = {
+    "penalty_face_low": (1, 3),
+    "penalty_face_high": (0, 3),
+    "abort_face_standard": (4, 11),
+    "abort_face_basic": (4, 11),
+    "fc_reroll_face": (1, 10),
+    "cm_faces_p": (0, 10),
+    "cm_faces_v": (0, 10),
+    "cm_faces_vv": (0, 10),
+    "cm_converted_penalty": (0, 9),
+    "near_miss_penalty": (0, 9),
+    "endurance_turns": (1, 100),
+    "rearm_turns_good": (0, 50),
+    "rearm_turns_shaken": (0, 50),
+    "rearm_turns_demoralised": (0, 50),
+    "noe_bma_in": (0, 10_000),
+    "low_dead_zone_in": (0, 10_000),
+    "collective_standoff_in": (0, 10_000),
+}
+
+
+def checked_constants(catalog: Catalog) -> dict[str, float]:
+    """The printed constants by name. CatalogError for a value out of range, or a change that no kind would notice."""
+    values = {row.name: row.value for row in catalog.rows("constants")}
+    if "constants" not in catalog.extra:
+        return values
+    file = catalog.extra["constants"].name
+    for row in check_rows(catalog.extra["constants"], catalog.schemas["constants"], catalog.encoding):
+        if row.name not in PLAYED_CONSTANTS:
+            known = nearest(row.name, PLAYED_CONSTANTS)
+            raise CatalogError(f"{file}: {row.name} is read by no kind (a ruling or a table decides); nearest: {known}")
+        low, high = PLAYED_CONSTANTS[row.name]
+        if not low <= row.value <= high or (not row.name.endswith("_in") and row.value % 1):
+            sort = "number" if row.name.endswith("_in") else "whole number"
+            raise CatalogError(f"{file}: {row.name} = {row.value:g}; a {sort} from {low:g} to {high:g}")
+    return values
+
+
 class Book:
     """The rulebook values of a catalog as plain dictionaries, read once per pack."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
-        self.constants = {row.name: row.value for row in catalog.rows("constants")}
+        self.constants = checked_constants(catalog)
         self.base = {row.name: row.value for row in catalog.rows("base_game_constants")}
         self.spotting = {row.state: (row.personnel_in, row.vehicle_in) for row in catalog.rows("spotting")}
         factors = {row.name: row.value for row in catalog.rows("spotting_factors")}
@@ -97,6 +144,8 @@ class Book:
     def gun_ranges(self, row: Any, where: str) -> tuple[float, float]:
         """(manual, fire control) range of a gun: its row, or by calibre where the row is blank (3.2.5a, 3.2.5c)."""
         manual, fire_control = row.manual_range_in, row.fc_range_in
+        if "aa_gun_ranges" in self.catalog.extra and row.calibre_mm is not None:
+            manual = fire_control = None  # a designer's own table B1 stands in for the ranges of the rows
         if manual is None or (fire_control is None and row.has_fire_control):
             if row.calibre_mm is None:
                 raise ScenarioError(f"{where}: the gun {row.id} has neither ranges nor a calibre_mm in its row")
@@ -122,7 +171,12 @@ class Book:
                     f"{where}: the missile {row.id} has neither max_range_in nor max_range_m in its row"
                 )
             longest = 5 * round(row.max_range_m / INCH_M / 5)
-        return Firer(row, manual, fire_control, longest or 0.0, shape.terrain, shape.suppressed)
+        shortest = row.min_range_in
+        if shortest is None:
+            shortest = round((row.min_range_m or 0) / INCH_M)
+        if longest is not None and shortest > longest:
+            raise ScenarioError(f"{where}: the row of {row.id} has a minimum range above its maximum")
+        return Firer(row, manual, fire_control, longest or 0.0, shortest, shape.terrain, shape.suppressed)
 
     def target(self, shape: Any, where: str) -> tuple[Target, Any]:
         """The aircraft of ``[target]`` and its row; 1.1c: an MV-22 is a helicopter, as its row says."""

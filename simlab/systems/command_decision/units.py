@@ -77,7 +77,7 @@ class AirDefence(Sourced):
     min_altitude_m: Metres | None = column(
         "lowest target by published figures, roughly; `noe` is derived from it", None
     )
-    min_range_in: Inches = column("a target nearer than this is safe", 0)
+    min_range_in: Inches | None = column("a target nearer than this is safe; blank: min_range_m, or 0", None)
     max_range_in: Inches | None = column("longest range; for guns the longer of the next two ranges", None)
     calibre_mm: Annotated[float, Field(gt=0, le=500)] | None = column(
         "of a gun; gives its ranges where they are blank", None

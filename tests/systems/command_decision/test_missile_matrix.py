@@ -196,8 +196,8 @@ def test_stretches_keep_gaps_points_and_open_ends():
 
 def test_decimals_where_a_fraction_says_nothing():
     assert fraction_text(F(8, 45)) == "8/45"
-    assert only("stinger", "mi24d", "abort", rulings={"los_probability_low": 0.7},
-                settings={"geometry": {"line_of_sight": "ruling"}}) == [("100", "0.1120")]  # fmt: skip
+    assert only("stinger", "mi24d", "abort", rulings={"los_probability_low": 0.7123456},
+                settings={"geometry": {"line_of_sight": "ruling"}}) == [("100", "0.1140")]  # fmt: skip
 
 
 @pytest.mark.parametrize(

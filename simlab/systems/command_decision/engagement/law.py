@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simlab.dice import chance_of
 from simlab.exact import enumerate_law
 from simlab.systems.command_decision.engagement.pack import ACTOR, BEARING, BLOCKED, CHOP_FROM, FIRST, SIGHT, Packed
 from simlab.systems.command_decision.rules.hitting import (
@@ -19,7 +20,7 @@ from simlab.systems.command_decision.rules.hitting import (
     penalty_of,
     stacked,
 )
-from simlab.systems.command_decision.rules.rolling import CERTAIN, roll_air_shot
+from simlab.systems.command_decision.rules.rolling import roll_air_shot
 
 
 class State(NamedTuple):
@@ -40,7 +41,7 @@ def take_shot(state: State, row: list[int], packed: Packed, roll: Any) -> State:
     if state.down:
         return state
     if row[ACTOR] != state.actor:  # one line of sight and one bearing an actor, kept for all its shots
-        seen = all(roll.chance(Fraction(row[column], CERTAIN)) for column in (SIGHT, BEARING))
+        seen = all(roll.chance(chance_of(row[column])) for column in (SIGHT, BEARING))
         state = state._replace(actor=row[ACTOR], seen=int(seen))
     if not state.seen or (row[BLOCKED] and state.saved):
         return state

@@ -147,7 +147,7 @@ def about_firer(row: Any, targets: list[Any], rulings: Rulings) -> dict[str, Any
     """The columns Min, ROF, Quality and Note of the printed matrix."""
     firer = Firer(row, 0.0, 0.0, 0.0)
     return {
-        "min_range_in": row.min_range_in,
+        "min_range_in": row.min_range_in or 0,
         "rof": row.rof,
         "quality": printed_quality(firer, rulings),
         "note": aspect_note(firer, (not isinstance(target, Helicopter) for target in targets)),

@@ -10,6 +10,7 @@ from simlab.systems.command_decision.mission.kernel import sortie
 from simlab.systems.command_decision.mission.law import exact
 from simlab.systems.command_decision.mission.pack import Packed, pack_sortie
 from simlab.systems.command_decision.mission.shapes import SortieShape
+from simlab.systems.command_decision.mission.shots import ACTOR, EVERYONE, SIGHT_FROM, SIGHT_TO, WINDOW
 from simlab.systems.command_decision.rules.state import STAGES
 
 ATTACKS = ("none", *[f"penalty_{total}" for total in range(10)], "penalty_10_or_more")
@@ -73,15 +74,24 @@ def _alive(row: Row, turn: int) -> bool:
 
 def cheap(packed: Packed) -> bool:
     """Is the exact law quick? It is where few lines of sight must be remembered from one window to another."""
-    remembered = 0
+    return remembered_sights(packed) <= 8 and len(np.unique(packed.acts[:, ACTOR])) <= 64
+
+
+def feasible(packed: Packed) -> bool:
+    """Can the exact law be worked out in minutes? Its states double with each line of sight to remember."""
+    return remembered_sights(packed) <= 12
+
+
+def remembered_sights(packed: Packed) -> int:
+    """The most systems of a turn whose line of sight is uncertain and matters in more than one window."""
+    most = 0
     for k in range(packed.plans.shape[0]):
-        rows = packed.acts[packed.act_starts[k, 0] : packed.act_starts[k, 4]]
-        by_actor: dict[int, set[int]] = {}
-        for row in rows:
-            if row[7] > 0 or row[8] < (1 << 32):
-                by_actor.setdefault(int(row[2]), set()).add(int(row[1]))
-        remembered = max(remembered, sum(len(windows) > 1 for windows in by_actor.values()))
-    return bool(remembered <= 8 and len(np.unique(packed.acts[:, 2])) <= 64) if len(packed.acts) else True
+        windows: dict[int, set[int]] = {}
+        for act in packed.acts[packed.act_starts[k, 0] : packed.act_starts[k, 4]].tolist():
+            if act[SIGHT_FROM] > 0 or act[SIGHT_TO] < EVERYONE:
+                windows.setdefault(act[ACTOR], set()).add(act[WINDOW])
+        most = max(most, sum(len(seen_in) > 1 for seen_in in windows.values()))
+    return most
 
 
 EXAMPLE = """\
@@ -133,5 +143,5 @@ pop_up_penalty_mode = "abort_band"
 SORTIE = Kind(
     name="sortie", level=Level.MISSION, summary="a helicopter over a game of many turns, against a line of air defence",
     shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed, exact=exact,
-    headline=("fate", ("survives",)), example=EXAMPLE, cheap=cheap,
+    headline=("fate", ("survives",)), example=EXAMPLE, cheap=cheap, feasible=feasible,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.dice import chance_of, threshold
 from simlab.exact import enumerate_law
 from simlab.systems.command_decision.addresses import END, GENERAL, OPPORTUNITY
 from simlab.systems.command_decision.mission import shots as columns
@@ -20,7 +21,7 @@ from simlab.systems.command_decision.mission.acts import AIR, LOOK
 from simlab.systems.command_decision.mission.kernel import leaves_with
 from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW, HIDES, HIDES_IF_LOST, Packed
 from simlab.systems.command_decision.rules.hitting import ShotCard, effect_of
-from simlab.systems.command_decision.rules.rolling import CERTAIN, roll_air_shot, roll_ground_shot
+from simlab.systems.command_decision.rules.rolling import roll_air_shot, roll_ground_shot
 from simlab.systems.command_decision.rules.state import (
     ATTACK,
     ATTACK_AT,
@@ -43,6 +44,7 @@ from simlab.systems.command_decision.rules.state import (
 
 Law = dict[Any, float]
 ATTACKS = 12
+EVERY_HAND = threshold(1)
 
 
 class Turns:
@@ -94,7 +96,7 @@ class Turns:
     def _cells(self, actor: int, k: int) -> list[tuple[int, int]]:
         """The line of sight of an actor this turn, cut where any of its acts begins or ends."""
         mine = [act for _, act in self._rows(k) if act[columns.ACTOR] == actor]
-        cuts = {0, CERTAIN} | {act[column] for act in mine for column in (columns.SIGHT_FROM, columns.SIGHT_TO)}
+        cuts = {0, EVERY_HAND} | {act[column] for act in mine for column in (columns.SIGHT_FROM, columns.SIGHT_TO)}
         return list(pairwise(sorted(cuts)))
 
     def _block(self, law: Law, row: int, stop: int, last_use: dict[int, int], k: int) -> Law:
@@ -107,7 +109,11 @@ class Turns:
                 after[state, tuple(item for item in known if item[0] != actor)] += weight
                 continue
             at = dict(known).get(actor)
-            places = [(at, 1.0)] if at is not None else [(i, (b - a) / CERTAIN) for i, (a, b) in enumerate(cells)]
+            places = (
+                [(at, 1.0)]
+                if at is not None
+                else [(i, float(chance_of(b) - chance_of(a))) for i, (a, b) in enumerate(cells)]
+            )
             for place, chance in places:
                 ends: Law = {state: weight * chance}
                 for number in range(row, stop):

@@ -36,6 +36,7 @@ class Firer:
     manual_range_in: float
     fc_range_in: float
     max_range_in: float
+    min_range_in: float = 0.0
     terrain: str = "open"
     suppressed: bool = False
 
@@ -117,7 +118,7 @@ def missile_range(firer: Firer, target: Target, rulings: Any) -> tuple[float, fl
     times = halvings(firer, target, rulings)
     if times is None:
         return None
-    minimum: float = firer.row.min_range_in
+    minimum = firer.min_range_in
     if rulings.halving_includes_min_range == HalvingIncludesMinRange.YES:
         minimum /= 2**times
     return minimum, firer.max_range_in / 2**times

@@ -33,7 +33,7 @@ def possible_limits(firer: Firer, other_limits: Iterable[float] = ()) -> list[fl
 
     Limits that turn out not to be any do no harm: `stretches` joins what is alike on both sides.
     """
-    printed = (firer.row.min_range_in, firer.max_range_in, firer.manual_range_in, firer.fc_range_in)
+    printed = (firer.min_range_in, firer.max_range_in, firer.manual_range_in, firer.fc_range_in)
     halved = {limit / 2**times for limit in printed for times in range(MOST_HALVINGS + 1)}
     return sorted({0.0, *halved, *other_limits})
 

@@ -6,10 +6,9 @@ matter are not rolled, which keeps the trees small; that is no difference to a l
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-from simlab.dice import threshold
+from simlab.dice import chance_of
 from simlab.systems.command_decision.rules.hitting import (
     ABORT,
     ROLL_AGAIN,
@@ -19,8 +18,6 @@ from simlab.systems.command_decision.rules.hitting import (
     shot_effect,
     shot_result,
 )
-
-CERTAIN = threshold(1)
 
 
 def roll_air_shot(card: ShotCard, removal: int, split_first: int, may_save: bool, roll: Any) -> tuple[int, int, bool]:
@@ -35,7 +32,7 @@ def roll_air_shot(card: ShotCard, removal: int, split_first: int, may_save: bool
     effect = confirmed_effect(effect, pop_up_die, chop_die, card.pop_up_from, card.chop_from)
     if effect < ABORT:
         return effect, effect, False
-    removed = int(roll.chance(Fraction(removal, CERTAIN)))
+    removed = int(roll.chance(chance_of(removal)))
     saves = effect == ABORT and card.save_to > 0 and may_save and bool(removed or not split_first)
     save_to, save_die = 0, 10
     if saves:

@@ -252,7 +252,7 @@ RULINGS: tuple[Ruling, ...] = (
     Quantity(
         "heavy_mg_israel_year",
         "3.2.8e",
-        "from which year are Israelis a heavy army?",
+        "after which year are Israelis a heavy army?",
         "any",
         1900,
         2100,
