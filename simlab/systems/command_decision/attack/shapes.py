@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from simlab.systems.command_decision.stands import Shape
+from simlab.systems.command_decision.stands import Shape, not_a_flag
 
 MOST_STANDS, MOST_TEMPLATES, NAME_LETTERS = 64, 8, 40
-Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
+Coordinate = Annotated[float, BeforeValidator(not_a_flag), Field(ge=-10_000, le=10_000)]
 Place = tuple[Coordinate, Coordinate]
 Quality = Literal["green", "trained", "regular", "experienced", "veteran", "elite"]
 
@@ -48,7 +48,7 @@ class StandShape(Shape):
     name: Annotated[str, Field(min_length=1, max_length=NAME_LETTERS)] | None = None
     side: Literal["enemy", "own"] = "enemy"
     at: Place
-    size_in: Annotated[float, Field(gt=0, le=24)] = 1
+    size_in: Annotated[float, BeforeValidator(not_a_flag), Field(gt=0, le=24)] = 1
     target: Annotated[Literal["personnel", "gun", "soft_vehicle", "weak_afv", "afv"], Field(alias="class")] = (
         "personnel"
     )
