@@ -44,6 +44,12 @@ def test_positions_are_rounded_to_thousandths():
         assert (certain(bombing({"at": [at, 0]}, templates=[[0, 0]])) != "untouched") == met
 
 
+@pytest.mark.parametrize("wrong", [{"at": [True, 0]}, {"size_in": True}])
+def test_true_is_no_distance(wrong):
+    with pytest.raises(SimlabError, match="must be a number, not true or false"):
+        prepare(bombing(wrong))
+
+
 # placement
 
 
