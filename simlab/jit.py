@@ -157,44 +157,42 @@ def _lightly_but_for(name: str) -> Iterator[None]:
         config.OPT = full
 
 
-def _driver(lanes: Callable, prepare: Callable, name: str, fill_bases: Callable) -> Callable:
+def _driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
     """The block loop around a lanes function: trials first .. last - 1 of a key, LANES at a time."""
     import numpy as np
     from numba.extending import register_jitable
 
     inner = register_jitable(lanes)
-    make_ready, fill = prepare, fill_bases
+    fill = fill_bases
     width = LANES
 
     def block(packed, key, first, last, counts):
         base = np.empty(min(width, max(last - first, 1)), np.int64)
-        ready = make_ready(packed, last - first)
         start = first
         while start < last:
             size = min(width, last - start)
             fill(key, start, base[:size])
-            inner(ready, base[:size], counts)
+            inner(packed, base[:size], counts)
             start += size
 
     block.__qualname__ = block.__name__ = f"block_of_{name}"  # closures of one factory need an index file each
     return block
 
 
-def _each_driver(lanes: Callable, prepare: Callable, name: str, fill_bases: Callable) -> Callable:
+def _each_driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
     """A loop that plays trials one by one and writes down a weighted count of each: comparisons on the same dice."""
     import numpy as np
     from numba.extending import register_jitable
 
     inner = register_jitable(lanes)
-    make_ready, fill = prepare, fill_bases
+    fill = fill_bases
 
     def each(packed, key, first, weights, values):
         base = np.empty(1, np.int64)
-        ready = make_ready(packed, 1)
         counts = np.zeros(weights.size, np.int64)
         for trial in range(values.size):
             fill(key, first + trial, base)
-            inner(ready, base, counts)
+            inner(packed, base, counts)
             total = 0
             for cell in range(weights.size):
                 total += weights[cell] * counts[cell]
@@ -205,60 +203,71 @@ def _each_driver(lanes: Callable, prepare: Callable, name: str, fill_bases: Call
     return each
 
 
-@rule
-def _as_it_is(packed, trials):
-    return packed
+def _table_driver(prepare: Callable, name: str, fill_bases: Callable) -> Callable:
+    """A call of the rule that writes tables, as a function that can be compiled and cached on its own."""
+
+    def tables(packed):
+        return prepare(packed)
+
+    tables.__qualname__ = tables.__name__ = f"tables_of_{name}"
+    return tables
 
 
 class BlockKernel:
     """The block kernel of a kind: plays trials first .. last - 1 and adds to an int64 vector of counts.
 
-    ``play`` runs compiled, ``play_plainly`` runs the same function in the interpreter; their counts are equal.
+    ``play`` runs compiled, ``play_plainly`` runs the lanes function in the interpreter; their counts are equal. A kind
+    may have a second way, `by_tables`: the dice are then looked up in tables that the same rules wrote beforehand.
+    Either way is compiled only when a scenario needs it.
     """
 
-    def __init__(self, lanes: Callable, prepare: Callable = _as_it_is) -> None:
-        self.lanes, self.prepare = lanes, prepare
+    def __init__(self, lanes: Callable) -> None:
+        self.lanes = lanes
         self.name = f"{lanes.__module__}.{lanes.__qualname__}"
-        self._block: Callable | None = None
-        self._each: Callable | None = None
+        self._fits: Callable | None = None
+        self._prepare: Callable | None = None
+        self._table_lanes: Callable | None = None
+        self._compiled: dict[str, Callable] = {}
 
-    def warm(self, packed: Any) -> None:
-        """Compile for this packed scenario, or load from the cache; stderr says so if that takes longer than 2 s."""
-        import numpy as np
+    def by_tables(self, *, fits: Callable, prepare: Callable) -> Callable:
+        """Decorator of a function ``(tables, base, counts)``: the second way to play.
 
+        fits: packed -> may this scenario be played so? A plain function. prepare: a rule, packed -> NamedTuple of
+        arrays and integers, among them ``usable``: 0 when it turns out that tables would be too large.
+        """
+
+        def take(function: Callable) -> Callable:
+            self._fits, self._prepare, self._table_lanes = fits, prepare, function
+            return function
+
+        return take
+
+    def warm(self, packed: Any, every_way: bool = False) -> None:
+        """Compile for this packed scenario, or load from the cache; stderr says so if that takes longer than 2 s.
+
+        every_way: also the way that this scenario does not need.
+        """
         if jit_is_off():
             return
-        with _lock:
-            if self._block is None:
-                nothing = np.int64(0), np.int64(0), np.int64(0), np.zeros(1, np.int64)
-                self._block = self._compiled(_driver, packed, *nothing)
+        tables = self._tables(packed)
+        if tables is not None:
+            self._blocks("tables", tables)
+        if tables is None or every_way:
+            self._blocks("lanes", packed)
 
-    def _compiled(self, driver: Callable, packed: Any, *arguments: Any) -> Callable:
-        """The driver, compiled for these arguments and called with them; they must play no trial."""
-        from simlab.dice import fill_bases
+    def play(self, packed: Any, key: int, first: int, last: int, counts: Any, tables: bool = True) -> None:
+        """Play trials first .. last - 1 with ``key`` (int64 bits); counts: int64[cells], added to.
 
-        function = driver(self.lanes, self.prepare, self.name.replace(".", "_"), fill_bases)
-        dispatcher = _compile(function, self.lanes.__module__)
-        told = f"simlab: compiling {self.lanes.__name__} (once; kept in the cache)"
-        note = threading.Timer(2.0, lambda: print(told, file=sys.stderr))
-        note.daemon = True
-        note.start()
-        try:
-            with _lightly_but_for(function.__name__):
-                dispatcher(packed, *arguments)
-        finally:
-            note.cancel()
-        return dispatcher
-
-    def play(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
-        """Play trials first .. last - 1 with ``key`` (int64 bits); counts: int64[cells], added to."""
+        tables: whether to play by tables where the kind can; it changes no count.
+        """
         if jit_is_off():
             self.play_plainly(packed, key, first, last, counts)
             return
-        if self._block is None:
-            self.warm(packed)
-        assert self._block is not None
-        self._block(packed, key, first, last, counts)
+        written = self._tables(packed) if tables else None
+        if written is not None:
+            self._blocks("tables", written)(written, key, first, last, counts)
+        else:
+            self._blocks("lanes", packed)(packed, key, first, last, counts)
 
     def play_each(self, packed: Any, key: int, first: int, weights: Any, values: Any) -> None:
         """Play trials one by one: values[i] = the sum of weights over the cells that trial first + i adds to.
@@ -273,31 +282,69 @@ class BlockKernel:
                 self.play_plainly(packed, key, first + trial, first + trial + 1, counts)
                 values[trial] = int(counts @ weights)
             return
-        if self._each is None:
-            with _lock:
-                self._each = self._compiled(_each_driver, packed, np.int64(0), np.int64(0), weights, values[:0])
-        self._each(packed, np.int64(key), np.int64(first), weights, values)
+        nothing = np.int64(0), np.int64(0), weights, values[:0]
+        each = self._function("each", self.lanes, _each_driver, packed, *nothing)
+        each(packed, np.int64(key), np.int64(first), weights, values)
 
     def play_plainly(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
-        """The same in the interpreter."""
+        """The same in the interpreter, by the lanes function."""
         import numpy as np
 
         from simlab.dice import fill_bases
 
         base = np.empty(last - first, np.int64)
         fill_bases(key, first, base)
-        self.lanes(self.prepare(packed, last - first), base, counts)
+        self.lanes(packed, base, counts)
+
+    def reads_tables(self, packed: Any) -> bool:
+        """Is this scenario one that can be played by tables?"""
+        return self._fits is not None and bool(self._fits(packed))
+
+    def _tables(self, packed: Any) -> Any:
+        """The tables of this scenario, None where it is not played by tables."""
+        if self._prepare is None or not self.reads_tables(packed):
+            return None
+        tables = self._function("prepare", self._prepare, _table_driver, packed)(packed)
+        return tables if tables.usable else None
+
+    def _blocks(self, way: str, ready: Any) -> Callable:
+        """The block loop that plays by lanes or by tables."""
+        import numpy as np
+
+        function = self.lanes if way == "lanes" else self._table_lanes
+        assert function is not None
+        nothing = np.int64(0), np.int64(0), np.int64(0), np.zeros(1, np.int64)
+        return self._function(way, function, _driver, ready, *nothing)
+
+    def _function(self, way: str, inner: Callable, driver: Callable, *arguments: Any) -> Callable:
+        """The compiled driver around ``inner``; the first time it is called with arguments that play no trial."""
+        if way in self._compiled:
+            return self._compiled[way]
+        from simlab.dice import fill_bases
+
+        with _lock:
+            if way in self._compiled:
+                return self._compiled[way]
+            name = f"{inner.__module__}.{inner.__qualname__}".replace(".", "_")
+            function = driver(inner, name, fill_bases)
+            dispatcher = _compile(function, self.lanes.__module__)
+            told = f"simlab: compiling {self.lanes.__name__} (once; kept in the cache)"
+            note = threading.Timer(2.0, lambda: print(told, file=sys.stderr))
+            note.daemon = True
+            note.start()
+            try:
+                with _lightly_but_for(function.__name__):
+                    dispatcher(*arguments)
+            finally:
+                note.cancel()
+            self._compiled[way] = dispatcher
+        return dispatcher
 
 
-def lanes(function: Callable | None = None, *, prepare: Callable = _as_it_is) -> Any:
+def lanes(function: Callable) -> BlockKernel:
     """Decorator: make the block kernel of a kind from ``function(packed, base, counts)``.
 
     packed: NamedTuple of int64 arrays and integers; base: int64[lanes], one dice base a trial; counts: int64[cells],
     added to. The function may call rules and NumPy, and must hold no number from a rulebook.
-
-    prepare: a rule ``prepare(packed, trials)``, where given, is called once before so many trials are played, and the
-    function gets what it returns in place of ``packed``: for tables that pay only when many trials read them.
     """
-    if function is None:
-        return lambda named: BlockKernel(named, prepare)
-    return BlockKernel(function, prepare)
+    return BlockKernel(function)

@@ -151,7 +151,7 @@ def warm_kernels() -> None:
         for kind in system_named(name).kinds.values():
             begun = time.perf_counter()
             prepared = prepare(tomllib.loads(kind.example))
-            kind.kernel.warm(prepared.packed)
+            kind.kernel.warm(prepared.packed, every_way=True)
             none = np.zeros(0, np.int64)  # no trials: only compiles the loop that paired comparisons use
             kind.kernel.play_each(prepared.packed, 0, 0, np.zeros(prepared.space.size, np.int64), none)
             emit(f"{name} {kind.name}: kernel ready after {time.perf_counter() - begun:.2f} s")

@@ -24,7 +24,7 @@ from simlab.systems.command_decision.engagement.pack import (
     SIGHT,
 )
 from simlab.systems.command_decision.engagement.state import DOWN, RAW, USES, USES_AT, add_result, cell_of
-from simlab.systems.command_decision.engagement.tables import HANDS, make_ready
+from simlab.systems.command_decision.engagement.tables import HANDS, is_short, write_tables
 from simlab.systems.command_decision.rules.hitting import (
     ABORT,
     confirmed_effect,
@@ -93,38 +93,13 @@ def _shot(packed, turn, state, row):
         state[lane] = new if fires else old
 
 
-@rule
-def _by_tables(ready, turn, counts):
-    """A short list: the hand of a shot is a place in its table, and the results together one in ``ready.cells``."""
-    size, shots, removal = turn.size, ready.spots.size, ready.packed.removal
-    place = np.empty((shots, size), np.int64)
-    for row in range(shots):
-        here, hands = ready.spots[row], ready.hands[row]
-        for lane in range(size):
-            word = level(turn[lane], here)
-            # Dice read from one hand are the digits of this product, so it is their place in the table.
-            place[row, lane] = ((upper(word) * hands) >> 32) + (HANDS if lower(word) < removal else 0)
-    # Written out for three, a shot that is not there has a table of zeros; the masks say that no place is negative.
-    table_1, table_2, table_3 = ready.results[0], ready.results[1], ready.results[2]
-    place_1, place_2, place_3 = place[0], place[min(1, shots - 1)], place[shots - 1]
-    tally = np.zeros(ready.cells.size, np.int64)
-    for lane in range(size):
-        results = table_1[place_1[lane] & 2047] + table_2[place_2[lane] & 2047] + table_3[place_3[lane] & 2047]
-        tally[results & 511] += 1
-    for results in range(tally.size):
-        counts[ready.cells[results]] += tally[results]
-
-
-@lanes(prepare=make_ready)
-def engagement(ready, base, counts):
+@lanes
+def engagement(packed, base, counts):
     """Play the list of shots, one lane a trial; see `space_of` for the cells."""
-    packed, size = ready.packed, base.size
+    size = base.size
     turn = np.empty(size, np.int64)
     for lane in range(size):
         turn[lane] = level(base[lane], 1)
-    if ready.spots.size > 0:
-        _by_tables(ready, turn, counts)
-        return
     state = np.full(size, (packed.uses + 1) << USES_AT, np.int64)
     simple = packed.confirms == 0 and packed.placed == 0 and packed.uses < 0
     for row in range(packed.shots.shape[0]):
@@ -137,3 +112,27 @@ def engagement(ready, base, counts):
         state[lane] = cell_of(state[lane], single, most_penalty, cap)
     for lane in range(size):
         counts[state[lane]] += 1
+
+
+@engagement.by_tables(fits=is_short, prepare=write_tables)
+def short_list(tables, base, counts):
+    """Play a short list: the hand of a shot is a place in its table, and the results together one in ``cells``."""
+    size, shots, removal = base.size, tables.spots.size, tables.removal
+    turn, place = np.empty(size, np.int64), np.empty((shots, size), np.int64)
+    for lane in range(size):
+        turn[lane] = level(base[lane], 1)
+    for row in range(shots):
+        here, hands = tables.spots[row], tables.hands[row]
+        for lane in range(size):
+            word = level(turn[lane], here)
+            # Dice read from one hand are the digits of this product, so it is their place in the table.
+            place[row, lane] = ((upper(word) * hands) >> 32) + (HANDS if lower(word) < removal else 0)
+    # Written out for three, a shot that is not there has a table of zeros; the masks say that no place is negative.
+    table_1, table_2, table_3 = tables.results[0], tables.results[1], tables.results[2]
+    place_1, place_2, place_3 = place[0], place[min(1, shots - 1)], place[shots - 1]
+    tally = np.zeros(tables.cells.size, np.int64)
+    for lane in range(size):
+        results = table_1[place_1[lane] & 2047] + table_2[place_2[lane] & 2047] + table_3[place_3[lane] & 2047]
+        tally[results & 511] += 1
+    for results in range(tally.size):
+        counts[tables.cells[results]] += tally[results]

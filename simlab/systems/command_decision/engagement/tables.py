@@ -1,4 +1,4 @@
-"""Tables for a long run of a short list of shots: every hand of dice worked out once, with the rules of the kernel.
+"""Tables for a short list of shots: every hand of dice worked out once, with the rules of the kernel.
 
 A hand of an AA die, a save die and a re-roll die is one of at most 1000, so the results of up to three shots are three
 reads. What the results come to together is a table as well. Working it out takes some 10 microseconds.
@@ -27,27 +27,29 @@ from simlab.systems.command_decision.rules.hitting import shot_effect, shot_resu
 MOST_SHOTS = 3
 HANDS = 1000  # most hands of three dice; the second half of a table is for those that the split would remove
 RESULTS = 8  # a result takes three bits
-WORTHWHILE = 4096  # trials
 
 
-class Ready(NamedTuple):
-    """A packed engagement with its tables; without any (``spots`` is empty) for short runs and all other lists."""
+class Tables(NamedTuple):
+    """What the hands of up to three shots do."""
 
-    packed: Packed
+    usable: int
+    removal: int
     spots: np.ndarray  # int64[shots]: where the hand of each shot lies
     hands: np.ndarray  # int64[shots]: number of its hands
     results: np.ndarray  # int16[MOST_SHOTS, 2 * HANDS]: result of each hand, three bits to the left of the shot before
     cells: np.ndarray  # int64[RESULTS ** MOST_SHOTS]: the cell in which these results end
 
 
-@rule
-def make_ready(packed, trials):
-    """The tables, where they pay: dice of one hand a shot, without counted uses, and a long run."""
-    shots = packed.shots.shape[0]
+def is_short(packed: Packed) -> bool:
+    """Is this a list of up to three shots with the dice of one hand each, without counted uses?"""
     plain = packed.confirms == 0 and packed.placed == 0 and packed.uses < 0
-    if not plain or shots > MOST_SHOTS or trials < WORTHWHILE:
-        nothing = np.zeros(0, np.int64)
-        return Ready(packed, nothing, nothing, np.zeros((0, 0), np.int16), nothing)
+    return bool(plain and len(packed.shots) <= MOST_SHOTS)
+
+
+@rule
+def write_tables(packed):
+    """The tables of a short list."""
+    shots = packed.shots.shape[0]
     spots, hands = np.zeros(shots, np.int64), np.zeros(shots, np.int64)
     results = np.zeros((MOST_SHOTS, 2 * HANDS), np.int16)
     for row in range(shots):
@@ -55,7 +57,7 @@ def make_ready(packed, trials):
         spots[row] = spot(OPPORTUNITY, shot[ACTOR], SHOT, shot[NTH])
         hands[row] = 100 * shot[AGAIN_SIDES]
         _write_results(results[row], shot, packed.split_first, row)
-    return Ready(packed, spots, hands, results, _cells(packed))
+    return Tables(1, packed.removal, spots, hands, results, _cells(packed))
 
 
 @rule

@@ -1,8 +1,7 @@
 """The kernel of `sortie`: turns, windows and acts outside, lanes innermost, two integers of state a lane.
 
-One holds the turn (see `rules.state`), the other the game: bits 0-7 the turn in which it enters next, 8-15 its turn
-over the table (0: off), 16-23 attacks, 24-31 turns over the table, 32-39 sorties, 40-49 how it was lost (0: not;
-1 + 2 * (turn - 1) by air defence, one more by ground fire).
+One holds the turn (see `rules.state`), the other the game (`mission.game`). This plays every sortie; plain ones, which
+are the most common, are played by `mission.plain` with the same dice and the same counts.
 """
 
 import numpy as np
@@ -11,7 +10,19 @@ from simlab.dice import face, level, spot, upper
 from simlab.jit import lanes, rule
 from simlab.systems.command_decision.addresses import END, MORALE, OPPORTUNITY, PLACE, PREPARATORY
 from simlab.systems.command_decision.mission.acts import AIR, LOOK
+from simlab.systems.command_decision.mission.game import (
+    ATTACKS,
+    ATTACKS_AT,
+    AWAY,
+    BYTE,
+    HERE,
+    LOSS_AT,
+    SORTIES_AT,
+    TURNS_AT,
+    add_games,
+)
 from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW, HIDES, HIDES_IF_LOST
+from simlab.systems.command_decision.mission.plain import is_plain, play_plain, write_ends
 from simlab.systems.command_decision.mission.shots import (
     ACTOR,
     CHOP_FROM,
@@ -29,32 +40,25 @@ from simlab.systems.command_decision.mission.shots import (
     ground_shot,
     look,
 )
-from simlab.systems.command_decision.rules.hitting import effect_of
 from simlab.systems.command_decision.rules.state import (
     ATTACK,
     ATTACK_AT,
-    BACKED,
     FIRED,
-    LEAVES,
-    LEAVES_AT,
     OUT,
     REMOVED_AT,
     REMOVED_BITS,
     STAGE,
     STAGE_AT,
     STAGES,
-    TWO,
     USES_AT,
     after_window,
     at_start,
+    leaves_with,
     next_turn_state,
 )
 
-AWAY = 1 << 40  # not over the table, or in another turn over it than the one that is played; goes with OUT
-ATTACKS = 12  # outcomes of an attack: none, penalty 0 .. 10
 # Tally of a turn: 16 places for each set of stages; the last one is for lanes that are away.
 TALLY, NOWHERE = (STAGE + 1) << 4, ((STAGE + 1) << 4) - 1
-HERE, ATTACKS_AT, TURNS_AT, SORTIES_AT, LOSS_AT, BYTE = 8, 16, 24, 32, 40, 255
 
 
 @rule
@@ -103,18 +107,6 @@ def _windows(packed, turn, state, k):
             clears = packed.clear_by_window
             for lane in range(state.size):
                 state[lane] = after_window(state[lane], hides, hides_if_lost, clears)
-
-
-@rule
-def leaves_with(state, morale_die, check, card, last):
-    """How it leaves at the end of this turn: 0 it stays, 1 good, 2 shaken, 3 demoralised (1.4.3).
-
-    check: ruling chopper_morale_trigger; last: 1 when its time over the table is up.
-    """
-    going = (state & LEAVES) >> LEAVES_AT
-    asked = (check == 3) | ((check == 1) & ((state & BACKED) != 0)) | ((check == 2) & ((state & TWO) != 0))
-    failed = effect_of(card, morale_die) if asked else 0
-    return going if going > 0 else (failed if failed > 0 else last)
 
 
 @rule
@@ -187,12 +179,7 @@ def sortie(packed, base, counts):
                 for lane in range(size):
                     state[lane] = spare[lane] if cells[lane] != NOWHERE else state[lane]
         _add_turn(tally, counts, now)
-    joint, most = turns * len(STAGES) * ATTACKS, packed.most + 1
-    clocks = joint + (2 * turns + 1) * most
-    for lane in range(size):
-        clock = game[lane]
-        turn[lane] = joint + (clock >> LOSS_AT) * most + ((clock >> ATTACKS_AT) & BYTE)
-        cells[lane] = clocks + ((clock >> TURNS_AT) & BYTE) * most + ((clock >> SORTIES_AT) & BYTE)
-    for lane in range(size):
-        counts[turn[lane]] += 1
-        counts[cells[lane]] += 1
+    add_games(game, turns, packed.most, counts)
+
+
+sortie.by_tables(fits=is_plain, prepare=write_ends)(play_plain)

@@ -18,7 +18,6 @@ from simlab.exact import enumerate_law
 from simlab.systems.command_decision.addresses import END, GENERAL, OPPORTUNITY
 from simlab.systems.command_decision.mission import shots as columns
 from simlab.systems.command_decision.mission.acts import AIR, LOOK
-from simlab.systems.command_decision.mission.kernel import leaves_with
 from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW, HIDES, HIDES_IF_LOST, Packed
 from simlab.systems.command_decision.rules.hitting import ShotCard, effect_of
 from simlab.systems.command_decision.rules.rolling import roll_air_shot, roll_ground_shot
@@ -35,6 +34,7 @@ from simlab.systems.command_decision.rules.state import (
     at_stage,
     at_start,
     can_attack,
+    leaves_with,
     next_turn_state,
     stage_of,
     with_attack,
@@ -190,7 +190,7 @@ class Turns:
         return _mapped(law, attack)
 
     def _end(self, law: Law, k: int) -> Law:
-        """Morale and endurance; see `kernel.leaves_with`."""
+        """Morale and endurance; see `leaves_with`."""
         packed, last = self.packed, int(k == len(self.plans))
         after: Law = defaultdict(float)
         for (state, _), weight in law.items():

@@ -12,7 +12,7 @@ turn, a bit for each that was reached, so that the further of two is a plain "or
 """
 
 from simlab.jit import rule
-from simlab.systems.command_decision.rules.hitting import stacked
+from simlab.systems.command_decision.rules.hitting import effect_of, stacked
 
 TOTAL, NEAR = 15, 1 << 4
 FIRED, ATTACK_AT, ATTACK, LOST, OUT, WASTED, RAW = 1 << 8, 9, 15, 1 << 13, 1 << 14, 1 << 15, 1 << 16
@@ -137,3 +137,15 @@ def next_turn_state(state, keeps_penalty):
     """The state at the start of its next turn over the table: uses and rockets are kept, the turn's own bits not."""
     kept = state & (USES | SPENT | (TOTAL | NEAR if keeps_penalty == 1 else 0))
     return kept | (FIRED_BEFORE if (state & FIRED) != 0 else 0) | (OUT_BEFORE if (state & OUT) != 0 else 0)
+
+
+@rule
+def leaves_with(state, morale_die, check, card, last):
+    """How it leaves at the end of this turn: 0 it stays, 1 good, 2 shaken, 3 demoralised (1.4.3).
+
+    check: ruling chopper_morale_trigger; last: 1 when its time over the table is up.
+    """
+    going = (state & LEAVES) >> LEAVES_AT
+    asked = (check == 3) | ((check == 1) & ((state & BACKED) != 0)) | ((check == 2) & ((state & TWO) != 0))
+    failed = effect_of(card, morale_die) if asked else 0
+    return going if going > 0 else (failed if failed > 0 else last)

@@ -1,0 +1,87 @@
+"""Kinds that can look results up in tables play the same trials as their lanes, compiled or not."""
+
+import numpy as np
+import pytest
+
+from simlab import prepare
+
+SORTIE = {
+    "system": "command_decision",
+    "kind": "sortie",
+    "helicopter": {"unit": "ah1s_mc", "flares": True},
+    "profile": {"altitude": "popup"},
+    "game": {"turns": 13},
+    "air_defence": [{"unit": "zsu23_4", "count": 2, "range_in": 25}, {"unit": "sa9", "range_in": 30}],
+}
+SHOT = {
+    "system": "command_decision",
+    "kind": "shot",
+    "firer": {"unit": "zsu23_4"},
+    "target": {"unit": "ah1s_mc", "altitude": "popup", "flares": True, "ecm": True},
+    "geometry": {"range_in": 25},
+}
+COMBO = {
+    "system": "command_decision",
+    "kind": "combo",
+    "firer": [{"unit": "sa9"}, {"unit": "zsu23_4"}],
+    "target": {"unit": "ah1s_mc", "altitude": "low", "flares": True},
+    "geometry": {"range_in": 25},
+}
+BY_TABLES = {
+    "pop-up": SORTIE,
+    "seen by chance": {**SORTIE, "profile": {"altitude": "noe"}},
+    "collective fire": {
+        **SORTIE,
+        "helicopter": {"unit": "ah1s_mc", "weapon": "guns"},
+        "ground": {"collective": "heavy"},
+    },
+    "leaves shaken": {**SORTIE, "rulings": {"chopper_forced_back_effect": "leave_table_shaken"}},
+    "comes again": {**SORTIE, "rulings": {"chopper_removed_meaning": "off_table_may_rearm"}},
+    "never fires": {**SORTIE, "profile": {"altitude": "low", "fires": "never"}},
+    "one shot": SHOT,
+    "three shots": {**SHOT, "shots": 3},
+    "only the worst counts": {**SHOT, "shots": 3, "rulings": {"penalty_stacking": "worst"}},
+    "split before the save": {**SHOT, "shots": 2, "rulings": {"cm_order_vs_split": "after_split_on_removal_only"}},
+    "combination": COMBO,
+    "saved abort silences guns": {**COMBO, "rulings": {"combo_trigger": "raw_abort_blocks_guns"}},
+}
+BY_LANES = {
+    "four shots": {**SHOT, "shots": 4},
+    "counted uses": {**SORTIE, "rulings": {"cm_uses": 1}},
+    "morale": {**SORTIE, "rulings": {"chopper_morale_trigger": "every_turn"}},
+    "stays in sight": {**SORTIE, "profile": {"altitude": "low", "after_firing": "stay"}},
+    "stays in place": {**SORTIE, "rulings": {"chopper_forced_back_effect": "lose_attack_stay_in_place"}},
+    "worst penalty": {**SORTIE, "rulings": {"penalty_stacking": "worst"}},
+    "chopper first": {**SORTIE, "rulings": {"chopper_fire_order": "chopper_first"}},
+    "penalties of one phase": {**SORTIE, "rulings": {"penalty_duration": "this_phase"}},
+}
+
+
+def _counts(ready, first, last, **how):
+    counts = np.zeros(ready.space.size, np.int64)
+    ready.kind.kernel.play(ready.packed, 2, first, last, counts, **how)
+    return counts
+
+
+@pytest.mark.parametrize("name", BY_TABLES)
+def test_tables_and_lanes_play_the_same_trials(name):
+    ready = prepare(BY_TABLES[name])
+    assert ready.kind.kernel.reads_tables(ready.packed), "this case is here to be played by tables"
+    counts = _counts(ready, 0, 10_001)
+    assert counts.sum() > 0
+    assert (counts == _counts(ready, 0, 10_001, tables=False)).all()
+    assert (counts == _counts(ready, 0, 313) + _counts(ready, 313, 10_001)).all()
+
+
+@pytest.mark.parametrize("name", BY_TABLES)
+def test_tables_play_what_the_interpreter_plays(name):
+    ready = prepare(BY_TABLES[name])
+    plainly = np.zeros(ready.space.size, np.int64)
+    ready.kind.kernel.play_plainly(ready.packed, 2, 40, 90, plainly)
+    assert (plainly == _counts(ready, 40, 90)).all()
+
+
+@pytest.mark.parametrize("name", BY_LANES)
+def test_other_scenarios_are_left_to_the_lanes(name):
+    ready = prepare(BY_LANES[name])
+    assert not ready.kind.kernel.reads_tables(ready.packed)
