@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ScenarioError, nearest
@@ -34,6 +35,7 @@ class Level(IntEnum):
     BATTLE = 2
 
 
+@cache  # a sweep asks thousands of times, and its points then share the words
 def words_of(name: str) -> str:
     """The scenario spelling of a class or member name.
 

@@ -117,8 +117,10 @@ def metric_row(prepared: Prepared, metric: str | None) -> tuple[str, int]:
     if metric is None:
         table, row = prepared.kind.headline
         return table, prepared.space.table(table).rows.index(row)
-    name, _, outcome = metric.partition(":")
     names = [table.name for table in prepared.space.tables]
+    meant = [name for name in names if metric.startswith(f"{name}:")]  # names may hold a colon, as result:platoon
+    name = max(meant, key=len, default=metric.partition(":")[0])
+    outcome = metric[len(name) + 1 :]
     if name not in names:
         raise RunError(f'metric "{metric}": no table "{name}"; nearest: {nearest(name, names)}; write table:outcome')
     labels = [label(row) for row in prepared.space.table(name).rows]

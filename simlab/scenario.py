@@ -206,4 +206,4 @@ def _fields_at(model: Any, path: list[Any]) -> list[str]:
                 model = candidate
                 break
             queue.extend(typing.get_args(candidate))
-    return list(getattr(model, "model_fields", {}))
+    return [field.alias or name for name, field in getattr(model, "model_fields", {}).items()]

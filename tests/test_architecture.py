@@ -36,8 +36,8 @@ ROOMS = {
     "__main__": {"cli"},
 }
 # Inside a wing imports run one way: each may use those before it.
-WING_ORDER = [["addresses"], ["rulings"], ["rules"], ["tables"], ["units"], ["stands"], ["doctrine"], ["engagement"],
-              ["mission"], ["battle"], ["system"]]  # fmt: skip
+WING_ORDER = [["addresses"], ["rulings"], ["rules"], ["tables"], ["units"], ["stands"], ["doctrine"],
+              ["engagement", "attack"], ["mission"], ["battle"], ["system"]]  # fmt: skip
 HEAVY = {"numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"}
 
 

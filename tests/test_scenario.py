@@ -134,6 +134,6 @@ def test_a_byte_order_mark_is_passed_over(tmp_path):
 
 def test_a_ruling_that_stands_fixed_is_refused_with_its_reason():
     tree = tomllib.loads(KINDS["shot"].example)
-    tree["rulings"] = {"template_hits": "all_touching"}
+    tree["rulings"] = {"selection_before_aa": "yes"}
     with pytest.raises(SimlabError, match="no kind plays yet"):
         prepare(tree)

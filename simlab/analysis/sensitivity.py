@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simlab.analysis.paired import PAIRED_TRIALS, Memory, Progress, as_prepared, difference, metric_like, metric_of
-from simlab.errors import RunError, nearest
+from simlab.errors import RunError, ScenarioError, nearest
 from simlab.execute import Prepared, Source, prepare
 
 if TYPE_CHECKING:
@@ -40,10 +41,10 @@ def tornado(
         progress: called with (options finished, options).
 
     Returns:
-        A row an option, sorted by the largest swing of its ruling: ruling, clause, question, default (the option in
-        force), option, p_default, p_option, difference, lo, hi, matters, paired, method, swing (the ruling's largest
-        difference). matters: yes; no (none at all, or surely below 0.05 points); unclear (within the noise of the
-        dice). method "same inputs": both pack to the same numbers.
+        A row an option (none for an option that refuses this scenario), sorted by the largest swing of its ruling:
+        ruling, clause, question, default (the option in force), option, p_default, p_option, difference, lo, hi,
+        matters, paired, method, swing (the ruling's largest difference). matters: yes; no (none at all, or surely below
+        0.05 points); unclear (within the noise of the dice). method "same inputs": both pack to the same numbers.
 
     Raises:
         RunError: a ruling that does not bear on the kind, an unknown metric, a budget that makes no sense.
@@ -59,13 +60,13 @@ def tornado(
     memory: Memory = {}
     rows: list[dict[str, Any]] = []
     for number, (name, option) in enumerate(turns, start=1):
-        turned = prepare(base.scenario.with_rulings(**{name: option}), data)
-        found = difference(first, metric_like(first, turned), trials, seed, level, method, memory=memory)
-        ruling = base.system.ruling(name)
-        about = {"ruling": name, "clause": ruling.clause, "question": ruling.question}
-        options = {"default": str(in_force[name]), "option": str(option)}
-        shares = {"p_default": found.p_a, "p_option": found.p_b}
-        rows.append({**about, **options, **shares, **found.columns()})
+        if (turned := _turned(base, name, option, data)) is not None:
+            found = difference(first, metric_like(first, turned), trials, seed, level, method, memory=memory)
+            ruling = base.system.ruling(name)
+            about = {"ruling": name, "clause": ruling.clause, "question": ruling.question}
+            options = {"default": str(in_force[name]), "option": str(option)}
+            shares = {"p_default": found.p_a, "p_option": found.p_b}
+            rows.append({**about, **options, **shares, **found.columns()})
         if progress is not None:
             progress(number, len(turns))
     swing: dict[str, float] = {}
@@ -73,6 +74,14 @@ def tornado(
         swing[row["ruling"]] = max(swing.get(row["ruling"], 0.0), abs(row["difference"]))
     order = sorted(rows, key=lambda row: (-swing[row["ruling"]], row["ruling"], -abs(row["difference"])))
     return pd.DataFrame([{**row, "swing": swing[row["ruling"]]} for row in order])
+
+
+def _turned(base: Prepared, name: str, option: Any, data: Path) -> Prepared | None:
+    """The scenario under another option of a ruling; None where it cannot be played under it."""
+    try:
+        return prepare(base.scenario.with_rulings(**{name: option}), data)
+    except ScenarioError:
+        return None
 
 
 def chosen_rulings(prepared: Prepared, rulings: Iterable[str] | None) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 from simlab.analysis.survival import exchange
 from simlab.catalog import Catalog, read_rows
 from simlab.contract import Rulings
-from simlab.errors import RunError
+from simlab.errors import RunError, ScenarioError
 from simlab.execute import Prepared
 from simlab.intervals import format_rate
 from simlab.result import Result, label
@@ -170,8 +170,7 @@ def _matters(prepared: Prepared, law: Law, table: str, place: int, field: str) -
         other = (*rows[:place], rows[place].model_copy(update={field: extreme}), *rows[place + 1 :])
         about = (catalog.system, catalog.schemas, catalog.folder, catalog.extra, catalog.encoding)
         altered = _Altered(*about, _rows=catalog._rows, table=table, altered=other)
-        packed = prepared.kind.pack(prepared.shape, prepared.rulings, altered, prepared.scenario.where)
-        if _differs(prepared, law, packed):
+        if _differs(prepared, law, _packed(prepared, prepared.rulings, altered)):
             return True
     return False
 
@@ -183,7 +182,9 @@ def _law(prepared: Prepared, packed: Any) -> Law:
 
 
 def _differs(prepared: Prepared, law: Law, packed: Any) -> bool:
-    """Does this packing play otherwise than that of the scenario?"""
+    """Does this packing play otherwise than that of the scenario? One that was refused (None) does."""
+    if packed is None:
+        return True
     if all(np.array_equal(now, then) for now, then in zip(packed, prepared.packed, strict=True)):
         return False
     other = _law(prepared, packed)
@@ -207,4 +208,12 @@ def _rulings(prepared: Prepared, law: Law) -> Iterator[dict[str, str]]:
 
 def _packed_under(prepared: Prepared, name: str, option: Any) -> Any:
     rulings = Rulings(prepared.system.rulings, {**prepared.scenario.rulings, name: option}, prepared.scenario.where)
-    return prepared.kind.pack(prepared.shape, rulings, prepared.catalog, prepared.scenario.where)
+    return _packed(prepared, rulings, prepared.catalog)
+
+
+def _packed(prepared: Prepared, rulings: Rulings, catalog: Catalog) -> Any:
+    """The scenario packed under other rulings or tables; None where it cannot be played under them."""
+    try:
+        return prepared.kind.pack(prepared.shape, rulings, catalog, prepared.scenario.where)
+    except ScenarioError:
+        return None

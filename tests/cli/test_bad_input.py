@@ -23,7 +23,7 @@ import pytest
         (("--ruling", "fc_reroll_recusion=once"), ('no ruling "fc_reroll_recusion"', '"fc_reroll_recursion"')),
         (("--ruling", "fc_reroll_recursion=twice"), ('"twice"', "recursive (default), once")),
         (("--ruling", "pop_up_penalty_size=9"), ("pop_up_penalty_size: 9", "0..3")),
-        (("--ruling", "template_hits=all"), ("template_hits: stands at its default",)),
+        (("--ruling", "selection_before_aa=no"), ("selection_before_aa: stands at its default",)),
         (("--ruling", "once"), ("--ruling", "NAME=VALUE")),
         (("--trials", "0"), ("trials: 0",)),
         (("--trials", "-1"), ("trials: -1",)),

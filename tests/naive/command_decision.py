@@ -1,4 +1,4 @@
-"""Naive twin of the Command Decision kinds `shot`, `combo` and `sortie`: one trial at a time, in plain Python.
+"""Naive twin of the Command Decision kinds `shot`, `combo`, `sortie` and `bombing`: one trial at a time, plain Python.
 
 Written from the rules page and from simlab/systems/command_decision/README.md; it imports nothing of simlab. Clause
 numbers, part letters and procedure numbers (F1, F2, F4) are those of the rules page.
@@ -19,6 +19,7 @@ from .command_decision_aim import (
     is_spotted_by,
     may_fire_from,
 )
+from .command_decision_bombing import play_bombing
 from .command_decision_law import OrderedShot, chance_of_abort, shot_law
 from .command_decision_penalty import Penalties, penalty_word
 from .command_decision_rulings import Rulings
@@ -45,6 +46,8 @@ def play_with_dice(scenario: dict[str, Any], rulings: dict[str, object], dice: D
     unknown = set(rulings) - ruling_names(data_dir)
     if unknown:
         raise ValueError(f"no such ruling: {', '.join(sorted(unknown))}")
+    if scenario["kind"] == "bombing":
+        return play_bombing(scenario, rulings, dice, data_dir)
     in_force = Rulings.of(rulings)
     kind = {"shot": play_shot, "combo": play_combo, "sortie": play_sortie}[scenario["kind"]]
     return kind(scenario, in_force, dice, data_dir)

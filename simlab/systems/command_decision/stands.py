@@ -26,14 +26,15 @@ from simlab.systems.command_decision.rules.air_defence import (
 INCH_M = 45.72  # metres to the table inch, only to derive a range that a user's row leaves blank
 
 
-def _number(value: object) -> object:
+def not_a_flag(value: object) -> object:
+    """Refuses true and false, which Python takes for 1 and 0."""
     if isinstance(value, bool):
         raise ValueError("must be a number, not true or false")
     return value
 
 
-Distance = Annotated[float, BeforeValidator(_number), Field(ge=0, le=10_000)]
-Bearing = Annotated[float, BeforeValidator(_number), Field(ge=-360, le=360)]
+Distance = Annotated[float, BeforeValidator(not_a_flag), Field(ge=0, le=10_000)]
+Bearing = Annotated[float, BeforeValidator(not_a_flag), Field(ge=-360, le=360)]
 CERTAIN = threshold(1)  # every hand is below it
 
 
@@ -90,8 +91,9 @@ class TerrainShape(Shape):
     table_in: tuple[Annotated[float, Field(gt=0, le=10_000)], Annotated[float, Field(gt=0, le=10_000)]] = (72, 48)
 
 
-# Constants that the kinds played now read, with what they may be (lowest, highest). All but distances are whole.
-# Effects of a face are four bits in a card, of which 4 and up mean other things: hence at most 3 for a penalty by die.
+# Constants that the kinds played now read, with what they may be (lowest, highest). All are whole but distances and
+# those in `REAL_CONSTANTS`. Effects of a face are four bits in a card, of which 4 and up mean other things: hence at
+# most 3 for a penalty by die. An attack has dice for 8 areas: hence at most 8 targets.
 PLAYED_CONSTANTS: dict[str, tuple[float, float]] = {
     "penalty_face_low": (1, 3),
     "penalty_face_high": (0, 3),
@@ -110,7 +112,24 @@ PLAYED_CONSTANTS: dict[str, tuple[float, float]] = {
     "noe_bma_in": (0, 10_000),
     "low_dead_zone_in": (0, 10_000),
     "collective_standoff_in": (0, 10_000),
+    "attack_radius_in": (0, 10_000),
+    "max_targets": (1, 8),
+    "gun_hit_number": (0, 20),
+    "he_light": (0, 20),
+    "he_standard": (0, 20),
+    "he_at_cluster": (0, 20),
+    "bomb_area_light_in": (0, 100),
+    "bomb_area_standard_in": (0, 100),
+    "bomb_rof_light": (1, 8),
+    "kg_per_rof": (1, 1_000_000),
+    "rocket_exponent": (0, 1),
+    "rocket_offset": (0, 1),
+    "rocket_area_in": (0, 100),
+    "heat_vs_armour": (-10, 10),
+    "heat_vs_personnel": (-10, 10),
+    "flechette_vs_personnel": (-10, 10),
 }
+REAL_CONSTANTS = ("kg_per_rof", "rocket_exponent", "rocket_offset")
 
 
 def checked_constants(catalog: Catalog) -> dict[str, float]:
@@ -127,8 +146,9 @@ def checked_constants(catalog: Catalog) -> dict[str, float]:
             known = nearest(row.name, PLAYED_CONSTANTS)
             raise CatalogError(f"{file}: {row.name} is read by no kind (a ruling or a table decides); nearest: {known}")
         low, high = PLAYED_CONSTANTS[row.name]
-        if not low <= row.value <= high or (not row.name.endswith("_in") and row.value % 1):
-            sort = "number" if row.name.endswith("_in") else "whole number"
+        whole = not row.name.endswith("_in") and row.name not in REAL_CONSTANTS
+        if not low <= row.value <= high or (whole and row.value % 1):
+            sort = "whole number" if whole else "number"
             raise CatalogError(f"{file}: {row.name} = {row.value:g}; a {sort} from {low:g} to {high:g}")
     return values
 

@@ -125,3 +125,49 @@ class Armour(Row):
     front: int
     status: Text
     source: Text
+
+
+class HeModifier(Row):
+    """Modifier of an HE hit number by attack, target and cover (part D2); per_weight times the weight of an AFV."""
+
+    attack: Literal["he", "at_cluster"]
+    target_class: Literal["personnel", "gun", "soft_vehicle", "weak_afv", "afv"]
+    cover: Literal["open", "medium", "hard", "fortification", "any"]
+    modifier: Annotated[int, Field(ge=-10, le=10)]
+    per_weight: Annotated[int, Field(ge=-10, le=10)]
+    status: Text
+    source: Text
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Attack, target and cover."""
+        return (self.attack, self.target_class, self.cover)
+
+
+class TerrainCover(Row):
+    """Cover that a terrain gives to a stand in it (part D2)."""
+
+    terrain: Ident
+    cover: Literal["open", "medium", "hard", "fortification"]
+    status: Text
+    source: Text
+
+
+class RocketPod(Row):
+    """A rocket pod (part B6)."""
+
+    pod: Text
+    rockets: Annotated[int, Field(ge=1, le=1000)]
+    calibre_mm: Annotated[float, Field(gt=0, le=1000)]
+    status: Text
+    source: Text
+
+
+class RocketHe(Row):
+    """HE factor of rockets from a calibre on (part D3)."""
+
+    calibre_from_mm: float
+    calibre_below_mm: float | None = None
+    he_factor: Annotated[int, Field(ge=0, le=10)]
+    status: Text
+    source: Text

@@ -19,6 +19,7 @@ from simlab.systems.command_decision.tables import (
     Flag,
     GroundWeapon,
     GunRange,
+    HeModifier,
     HitResult,
     Ident,
     Inches,
@@ -26,9 +27,12 @@ from simlab.systems.command_decision.tables import (
     Metres,
     Morale,
     Rating,
+    RocketHe,
+    RocketPod,
     Row,
     Save,
     Spotting,
+    TerrainCover,
     Text,
     Value,
 )
@@ -216,4 +220,10 @@ TABLES: dict[str, TableSchema] = {
         "tables/base_game_constants.csv", Value, key="name", meaning="constants of the base game"
     ),
     "armour": TableSchema("tables/armour.csv", Armour, key="afv", meaning="armour by weight of vehicle"),
+    "he_modifiers": TableSchema(
+        "tables/he_modifiers.csv", HeModifier, key="key", meaning="modifiers of HE hit numbers"
+    ),
+    "terrain_cover": TableSchema("tables/terrain_cover.csv", TerrainCover, key="terrain", meaning="cover by terrain"),
+    "rocket_pods": TableSchema("tables/rocket_pods.csv", RocketPod, key="pod", meaning="rocket pods"),
+    "rocket_he": TableSchema("tables/rocket_he.csv", RocketHe, key="calibre_from_mm", meaning="HE factors of rockets"),
 }

@@ -1,9 +1,13 @@
 """A designer's own constants and tables: changes that work, and refusals that say why (part C1 of the rules page)."""
 
+import csv
+from pathlib import Path
+
 import pytest
 
 from simlab.errors import SimlabError
 from simlab.execute import prepare, run
+from simlab.systems.command_decision.stands import PLAYED_CONSTANTS
 
 SHOT = {
     "system": "command_decision",
@@ -12,19 +16,49 @@ SHOT = {
     "target": {"unit": "alphajet"},
     "geometry": {"range_in": 25},
 }
+BOMBING = {
+    "system": "command_decision",
+    "kind": "bombing",
+    "attacker": {"unit": "tornado_ids", "placement": "superimpose"},
+    "stand": [{"name": "platoon", "at": [0, 0]}],
+}
 HEADER = "name,value,unit,clause,meaning,source,status\n"
 
 
-def with_constants(tmp_path, *lines):
+def with_constants(tmp_path, *lines, scenario=SHOT):
     path = tmp_path / "constants.csv"
     path.write_text(HEADER + "".join(f"{line},,,,,\n" for line in lines), encoding="utf-8")
-    return {**SHOT, "data": {"constants": str(path)}}
+    return {**scenario, "data": {"constants": str(path)}}
 
 
 def test_a_constant_that_is_moved_moves_the_answer(tmp_path):
     assert run(SHOT).p("effect", "abort") == pytest.approx(2 / 9)
     assert run(with_constants(tmp_path, "abort_face_standard,8")).p("effect", "abort") == pytest.approx(3 / 9)
     assert run(with_constants(tmp_path, "penalty_face_high,2")).p("effect", "minus_3") == 0
+
+
+ROCKETS = {**BOMBING, "attacker": {"unit": "mi24d", "load": "rockets", "placement": "superimpose"}}
+# A regular stand, eliminated by 4 faces of the effect die, under 3 areas of HE 7, or a volley of ROF 5 and HE 2.
+MOVED = [
+    (BOMBING, (), 1 - 0.72**3),
+    (BOMBING, ("he_standard,5",), 1 - 0.8**3),
+    (BOMBING, ("kg_per_rof,10000.5",), 0.28),
+    (ROCKETS, (), 1 - 0.92**5),
+    (ROCKETS, ("rocket_offset,0.95",), 1 - 0.92**4),
+]
+
+
+@pytest.mark.parametrize(("scenario", "lines", "p"), MOVED)
+def test_a_constant_of_attacks_that_is_moved_moves_the_answer(tmp_path, scenario, lines, p):
+    tree = with_constants(tmp_path, *lines, scenario=scenario) if lines else scenario
+    assert run(tree).p("result:platoon", "eliminated") == pytest.approx(p)
+
+
+def test_every_constant_that_may_be_moved_is_a_printed_one():
+    with (Path(__file__).parents[3] / "data" / "command_decision" / "constants.csv").open(encoding="utf-8") as file:
+        printed = {row["name"]: float(row["value"]) for row in csv.DictReader(file)}
+    for name, (low, high) in PLAYED_CONSTANTS.items():
+        assert low <= printed[name] <= high, name
 
 
 @pytest.mark.parametrize(
@@ -39,6 +73,11 @@ def test_a_constant_that_is_moved_moves_the_answer(tmp_path):
         ("rearm_turns_good,-3", "rearm_turns_good = -3"),
         ("low_dead_zone_in,nan", "low_dead_zone_in"),
         ("low_dead_zone_in,inf", "low_dead_zone_in = inf"),
+        ("max_targets,9", "max_targets = 9; a whole number from 1 to 8"),
+        ("he_light,5.5", "he_light = 5.5; a whole number"),
+        ("rocket_offset,1.5", "rocket_offset = 1.5; a number from 0 to 1"),
+        ("kg_per_rof,0", "kg_per_rof = 0; a number from 1"),
+        ("bomb_load_usable_fraction,0.4", "a ruling or a table decides"),
         ("chopper_abort_removed_fraction,0.4", "a ruling or a table decides"),
         ("collective_heavy_faces,3", "a ruling or a table decides"),
     ],

@@ -22,6 +22,7 @@ PAIRS = [
     for ruling in SYSTEM.rulings
     for option in ruling.alternatives[1:]
     for kind in ruling.bears_on
+    if kind in KINDS  # the others have a file of their own
 ]
 AROUND = {  # settings under which a ruling can matter at all, where chance would take long to bring them together
     "aa_shot_order": {"chopper_forced_back_effect": "lose_attack_stay_in_place"},

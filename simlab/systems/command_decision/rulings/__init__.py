@@ -36,6 +36,7 @@ from simlab.systems.command_decision.rulings.air_defence import (
     RangeBoundaries,
     SpotterAbort,
 )
+from simlab.systems.command_decision.rulings.attacks import ATTACK_RULINGS
 from simlab.systems.command_decision.rulings.helicopters import (
     AaEngagementPhases,
     ChopperFireOrder,
@@ -270,15 +271,13 @@ RULINGS: tuple[Ruling, ...] = (
         ("cannot_fire",),
         tries=(0, 2, "cannot_fire"),
     ),
+    *ATTACK_RULINGS,
 )
 
 _STRIKE = "bears on plane strikes, which no kind plays yet"
 _LANDING = "bears on landing and unloading, which no kind plays yet"
-_ATTACK = "bears on what an attack hits, which no kind rolls yet"
+_ATTACK = "bears on fire with guns or at ground that hides a chopper, which no kind rolls yet"
 FIXED: dict[str, str] = {
-    "hit_number_floor": _ATTACK,
-    "hit_number_ceiling": _ATTACK,
-    "penalty_in_area_attacks": _ATTACK,
     "plane_may_return": _STRIKE,
     "selection_before_aa": _STRIKE,
     "aa_target_choice": "there is a single aircraft to shoot at",
@@ -286,7 +285,6 @@ FIXED: dict[str, str] = {
     "aa_gun_split_fire": "there is a single aircraft to shoot at",
     "range_measured_to": _STRIKE,
     "attack_heading": _STRIKE,
-    "manpads_as_plane_target": _STRIKE,
     "move_after_fire_limit": "a chopper fires in one phase a turn here, so one move a turn is all it can get",
     "armed_pivot_guns_hasty": _ATTACK,
     "low_move_hasty": _ATTACK,
@@ -298,31 +296,12 @@ FIXED: dict[str, str] = {
         "sortie"
     ),
     "combo_gun_free_target": "there is a single aircraft to shoot at",
-    "bomb_load_usable_fraction": _STRIKE,
-    "light_attack_basis": _STRIKE,
-    "light_attack_threshold_kg": _STRIKE,
-    "superimposed_templates": _STRIKE,
-    "template_hits": _STRIKE,
-    "standard_area_hits": _STRIKE,
-    "stands_per_template": _STRIKE,
-    "max_targets_scope": _STRIKE,
-    "rocket_rof_method": _ATTACK,
-    "rocket_min_rof": _ATTACK,
-    "plane_rocket_rof": _STRIKE,
-    "helicopter_split_cost": _ATTACK,
-    "rocket_template_split": _ATTACK,
-    "at_cluster_area": _STRIKE,
-    "at_cluster_light_he": _STRIKE,
-    "at_cluster_weight_modifier": _STRIKE,
-    "heat_modifier_scope": _ATTACK,
-    "suppression_rule": _ATTACK,
-    "cover_attack_without_fac": _STRIKE,
-    "edge_of_cover_modifier": _STRIKE,
+    "stands_per_template": "stands in for a map; which stands a template touches is computed from where they stand",
     "gun_with_ordnance": _STRIKE,
     "fire_and_forget_set": _STRIKE,
     "asm_launch_distance": _STRIKE,
     "gps_moved_window": _STRIKE,
-    "helicopter_bomb_release": _ATTACK,
+    "helicopter_bomb_release": "bears on where AA fire meets a helicopter that bombs, which no kind plays yet",
     "strafing_exposure": _STRIKE,
     "alternative_point_policy": _STRIKE,
     "alternative_declined": _STRIKE,
@@ -336,12 +315,9 @@ FIXED: dict[str, str] = {
     "morale_own_side": _STRIKE,
     "plane_arrival_probability": _STRIKE,
     "strike_before_opportunity": _STRIKE,
-    "mixed_rocket_calibres": _ATTACK,
+    "mixed_rocket_calibres": "bears on fits of several calibres; no shipped fit is one, and others are refused",
     "fighter_patrol": _STRIKE,
     "aam_resolution": "no kind plays fire of aircraft at choppers yet",
     "chopper_gun_vs_airborne": "no kind plays fire of aircraft at choppers yet",
     "passengers_on_removal": _LANDING,
-    "afv_he_kill": _ATTACK,
-    "weak_afv_weight": _ATTACK,
-    "woods_vs_he_bombs": _STRIKE,
 }
