@@ -15,6 +15,8 @@ from simlab.systems.command_decision.mission.game import (
     ATTACKS_AT,
     AWAY,
     BYTE,
+    COPIES,
+    EVENTS,
     HERE,
     LOSS_AT,
     SORTIES_AT,
@@ -128,7 +130,7 @@ def _end_of_turn(packed, turn, state, game, cells, now, k):
         stays = (leaves == 0) & (removed == 0)
         after = played + (1 << HERE) if stays else (played & ~0xFFFF) | entry
         mine = (old & AWAY) == 0
-        cells[lane] = place if mine else NOWHERE
+        cells[lane] = (place if mine else NOWHERE) + (lane & (COPIES - 1)) * TALLY
         game[lane] = after if mine else clock
         state[lane] = next_turn_state(old, keeps) if stays & mine else AWAY | OUT
 
@@ -139,8 +141,9 @@ def _add_turn(tally, counts, now):
     for stage in range(len(STAGES)):
         for made in range(ATTACKS):
             place = (((1 << stage) - 1) << 4) + made
-            counts[((now - 1) * len(STAGES) + stage) * ATTACKS + made] += tally[place]
-            tally[place] = 0
+            for copy in range(COPIES):
+                counts[(now - 1) * EVENTS + stage * ATTACKS + made] += tally[copy * TALLY + place]
+                tally[copy * TALLY + place] = 0
 
 
 @lanes
@@ -149,7 +152,7 @@ def sortie(packed, base, counts):
     size, turns, length = base.size, packed.turns, packed.plans.shape[0]
     turn, cells, spare = np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64)
     state, game = np.full(size, AWAY | OUT, np.int64), np.full(size, packed.entry_turn, np.int64)
-    tally = np.zeros(TALLY, np.int64)
+    tally = np.zeros(COPIES * TALLY, np.int64)
     fresh, rockets_once = (packed.uses + 1) << USES_AT, packed.rockets_once
     for now in range(1, turns + 1):
         possible = 0
@@ -172,12 +175,13 @@ def sortie(packed, base, counts):
             _windows(packed, turn, spare, k)
             _end_of_turn(packed, turn, spare, game, cells, now, k)
             for lane in range(size):
-                tally[cells[lane] & (TALLY - 1)] += 1
+                tally[cells[lane] & (COPIES * TALLY - 1)] += 1
             if possible == 1:
                 state, spare = spare, state
             else:
                 for lane in range(size):
-                    state[lane] = spare[lane] if cells[lane] != NOWHERE else state[lane]
+                    mine = (cells[lane] & (TALLY - 1)) != NOWHERE
+                    state[lane] = spare[lane] if mine else state[lane]
         _add_turn(tally, counts, now)
     add_games(game, turns, packed.most, counts)
 

@@ -18,6 +18,7 @@ from simlab.systems.command_decision.mission.game import (
     ATTACKS,
     ATTACKS_AT,
     BYTE,
+    COPIES,
     EVENTS,
     HERE,
     LOSS_AT,
@@ -194,7 +195,7 @@ def _collective(packed, turn, lanes_, window):
 @rule
 def _end_of_turn(ends, now, lanes_, game, counts):
     """Look up how the turn ended for each lane."""
-    gains, tally = np.zeros(ENDS, np.int64), np.zeros(ENDS, np.int64)
+    gains, tally = np.zeros(ENDS, np.int64), np.zeros(COPIES * ENDS, np.int64)
     for place in range(NOWHERE):
         gains[place] = ends[place, END_GAIN] + now * ends[place, END_GAIN_BY_TURN]
     for lane in range(lanes_.size):
@@ -203,13 +204,14 @@ def _end_of_turn(ends, now, lanes_, game, counts):
         place |= SHOT_AT_PLACE if (old & SHOTS) != 0 else 0
         out = GONE_PLACE if (old & GONE) != 0 else BACK_PLACE
         place = (NOWHERE if old >= NOT_HERE else out) if old >= DOWN else place
-        lanes_[lane] = place
+        lanes_[lane] = place + (lane & (COPIES - 1)) * ENDS
     for lane in range(lanes_.size):
-        place = lanes_[lane] & (ENDS - 1)
-        game[lane] += gains[place]
-        tally[place] += 1
+        place = lanes_[lane]
+        game[lane] += gains[place & (ENDS - 1)]
+        tally[place & (COPIES * ENDS - 1)] += 1
     for place in range(NOWHERE):
-        counts[(now - 1) * EVENTS + ends[place, END_CELL]] += tally[place]
+        for copy in range(COPIES):
+            counts[(now - 1) * EVENTS + ends[place, END_CELL]] += tally[copy * ENDS + place]
 
 
 @rule
