@@ -160,16 +160,17 @@ def _write_end(packed, k, state, end):
 
 
 @rule
-def _air_shot(packed, act, turn, lanes_):
-    """One AA shot: what it comes to is added to the lanes that are in reach and in sight."""
-    first, second, again_sides, save_to = act[FIRST], act[SECOND], act[AGAIN_SIDES], act[SAVE_TO]
+def _air_shot(packed, act, turn, lanes_, always):
+    """One AA shot: what it comes to is added to the lanes that are in reach and in sight.
+
+    always: is every lane in sight? Handed over as a constant, so that the compiler writes a loop for each case.
+    """
+    first, second, again_sides, save_to = act[FIRST], act[SECOND], act[AGAIN_SIDES] & 15, act[SAVE_TO]
     low, high, removal, split = act[SIGHT_FROM], act[SIGHT_TO], packed.removal, packed.split_first
     saved, shot, back, gone = packed.converted_penalty, 1 << SHOT_AT, DOWN, DOWN + GONE
     here, where = spot(act[WINDOW], act[ACTOR], SHOT, act[NTH]), spot(PREPARATORY, act[ACTOR], PLACE, 0)
-    always = (low == 0) & (high == EVERYONE)
     for lane in range(lanes_.size):
         word = level(turn[lane], here)
-        u = 0 if always else upper(level(turn[lane], where))
         hand = upper(word)
         aa_die = face(hand, 10)
         hand = rest(hand, 10)
@@ -178,7 +179,10 @@ def _air_shot(packed, act, turn, lanes_):
         effect = shot_effect(aa_die, again_die, first, second)
         change = shot_outcome(effect, save_die, save_to, lower(word) < removal, split, saved, back, gone)
         old = lanes_[lane]
-        acts = (old < DOWN) & (u >= low) & (u < high)
+        acts = old < DOWN
+        if not always:
+            u = upper(level(turn[lane], where))
+            acts = acts & (u >= low) & (u < high)
         lanes_[lane] = old + change + shot if acts else old
 
 
@@ -239,7 +243,11 @@ def play_plain(tables, base, counts):
                 for lane in range(size):
                     lanes_[lane] = 0 if ((game[lane] >> HERE) & BYTE) == k else NOT_HERE
             for row in range(packed.act_starts[k - 1, 0], packed.act_starts[k - 1, 4]):
-                _air_shot(packed, packed.acts[row], turn, lanes_)
+                act = packed.acts[row]
+                if act[SIGHT_FROM] == 0 and act[SIGHT_TO] == EVERYONE:
+                    _air_shot(packed, act, turn, lanes_, True)
+                else:
+                    _air_shot(packed, act, turn, lanes_, False)
             window = packed.plans[k - 1, FIRE_WINDOW]
             if window >= 0 and packed.plans[k - 1, COLLECTIVE] == 1 and packed.collective_card != 0:
                 _collective(packed, turn, lanes_, window)
