@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-LANES = 4096  # trials played side by side: the state arrays of a block stay in the second-level cache
+LANES = 8192  # trials played side by side: the state arrays of a block stay in the second-level cache
 
 _waiting: list[tuple[Callable, Callable | None]] = []  # rules not yet made known to Numba
 _lock = threading.RLock()

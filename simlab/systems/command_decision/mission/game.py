@@ -20,21 +20,30 @@ EVENTS = len(STAGES) * ATTACKS  # cells of a turn
 COPIES = 4
 
 
+MOST_JOINT = 1024  # cells up to which games are counted by all their numbers together
+
+
 @rule
 def add_games(game, turns, most, counts):
     """Count the ends of games: how it was lost and its attacks, turns over the table and sorties."""
-    lost, clock = np.empty(game.size, np.int64), np.empty(game.size, np.int64)
-    clocks = (2 * turns + 1) * (most + 1)
-    cells = clocks + (most + 1) * (most + 1)
-    copies = COPIES if cells <= 1024 else 1
-    tally = np.zeros(copies * cells, np.int64)
-    for lane in range(game.size):
-        end, copy = game[lane], (lane & (copies - 1)) * cells
-        lost[lane] = copy + (end >> LOSS_AT) * (most + 1) + ((end >> ATTACKS_AT) & BYTE)
-        clock[lane] = copy + clocks + ((end >> TURNS_AT) & BYTE) * (most + 1) + ((end >> SORTIES_AT) & BYTE)
-    for lane in range(game.size):
-        tally[lost[lane]] += 1
-        tally[clock[lane]] += 1
-    for copy in range(copies):
-        for cell in range(cells):
-            counts[turns * EVENTS + cell] += tally[copy * cells + cell]
+    width, losses, games = most + 1, 2 * turns + 1, turns * EVENTS
+    clocks, joint = games + losses * width, losses * width * width * width
+    if joint <= MOST_JOINT:
+        place, tally = np.empty(game.size, np.int64), np.zeros(COPIES * MOST_JOINT, np.int64)
+        for lane in range(game.size):
+            end = game[lane]
+            cell = ((end >> LOSS_AT) * width + ((end >> ATTACKS_AT) & BYTE)) * width + ((end >> TURNS_AT) & BYTE)
+            place[lane] = cell * width + ((end >> SORTIES_AT) & BYTE) + (lane & (COPIES - 1)) * MOST_JOINT
+        for lane in range(game.size):
+            tally[place[lane] & (COPIES * MOST_JOINT - 1)] += 1
+        for cell in range(joint):
+            number = 0
+            for copy in range(COPIES):
+                number += tally[copy * MOST_JOINT + cell]
+            counts[games + cell // (width * width)] += number
+            counts[clocks + cell % (width * width)] += number
+    else:
+        for lane in range(game.size):
+            end = game[lane]
+            counts[games + (end >> LOSS_AT) * width + ((end >> ATTACKS_AT) & BYTE)] += 1
+            counts[clocks + ((end >> TURNS_AT) & BYTE) * width + ((end >> SORTIES_AT) & BYTE)] += 1

@@ -230,12 +230,13 @@ def play_plain(tables, base, counts):
             longest = k if packed.possible[now, k] == 1 else longest
         if longest == 0:
             continue
+        if packed.possible[now, 1] == 1:
+            for lane in range(size):
+                old = game[lane]
+                game[lane] = (old & ~BYTE) + (1 << HERE) + (1 << SORTIES_AT) if (old & 0xFFFF) == now else old
         for lane in range(size):
             turn[lane] = level(base[lane], now)
-            old = game[lane]
-            new = (old & ~BYTE) + (1 << HERE) + (1 << SORTIES_AT) if (old & 0xFFFF) == now else old
-            game[lane] = new
-            lanes_[lane] = 0 if ((new >> HERE) & BYTE) == longest else NOT_HERE
+            lanes_[lane] = 0 if ((game[lane] >> HERE) & BYTE) == longest else NOT_HERE
         for k in range(longest, 0, -1):
             if packed.possible[now, k] == 0:
                 continue
