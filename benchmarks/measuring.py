@@ -15,7 +15,7 @@ Runner = Callable[[int], object]  # plays so many trials
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the report: what was compared, what was measured, and what it was to be (nothing: for information)."""
+    """One line of the report: what was compared, what was measured, what it was to be (blank: for information)."""
 
     what: str
     measured: str

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from measuring import Row, at_least, check_law, rates
+
 from simlab import prepare
 from simlab.dice import face, level, rest, spot, upper
 from simlab.jit import lanes
@@ -55,7 +55,7 @@ def only_dice(packed, base, counts):
 
 
 class NumpySeries:
-    """The same job in NumPy. Counts only the total penalty (0..10) and the aborts (last place): less than the kernel."""
+    """The same job in NumPy; counts only total penalties (0..10) and aborts (last place), less than the kernel."""
 
     def __init__(self, packed: Any) -> None:
         self.rng = np.random.Generator(np.random.SFC64(1))
@@ -66,7 +66,9 @@ class NumpySeries:
         # what the forms by dice rely on, checked here so that they can be written with plain comparisons
         assert faces == {1: 1, 2: 2, 3: 3, 4: ROLL_AGAIN, 9: ABORT, 10: ABORT, **dict.fromkeys((5, 6, 7, 8), 0)}
         assert (packed.removal, packed.stacking, self.sides) == (0, 0, 9)
-        hands = [(aa, save, again) for aa in range(1, 11) for save in range(1, 11) for again in range(1, self.sides + 1)]
+        hands = [
+            (aa, save, again) for aa in range(1, 11) for save in range(1, 11) for again in range(1, self.sides + 1)
+        ]
         results = [
             shot_result(shot_effect(aa, again, self.first, self.second), save, self.save_to, 0, 0)
             for aa, save, again in hands

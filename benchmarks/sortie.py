@@ -9,8 +9,8 @@ import math
 from typing import Any
 
 import numpy as np
-
 from measuring import Row, at_least, at_most, best_seconds, check_law, rates
+
 from simlab import prepare
 from simlab.systems.command_decision.mission import shots as columns
 from simlab.systems.command_decision.mission.acts import AIR
@@ -31,7 +31,9 @@ TURNS, ATTACKS, MOST = 2, 12, 10
 BLOCKS = (1 << 13, 1 << 14, 1 << 15, 1 << 16)
 # A lane is a byte: bits 0-4 its penalties, and these:
 PENALTIES, SEEN, BACK, DOWN = 31, 32, 64, 128
-UNSEEN, ENGAGED, PENALISED, ABORTED, LOST = (STAGES.index(s) for s in ("unseen", "engaged", "penalised", "aborted", "removed"))
+UNSEEN, ENGAGED, PENALISED, ABORTED, LOST = (
+    STAGES.index(s) for s in ("unseen", "engaged", "penalised", "aborted", "removed")
+)
 CERTAIN = 1 << 32
 
 
@@ -65,8 +67,8 @@ class NumpySortie:
         assert packed.removal == CERTAIN // 2
         self.turns = [packed.acts[packed.acts[:, 0] == turn].tolist() for turn in (1, 2)]
         for act in packed.acts.tolist():
-            assert act[columns.SORT] == AIR and (act[columns.MUST_MASK], act[columns.MUST_VALUE]) == (OUT, 0)
-            assert act[columns.SIGHT_FROM] == 0 and act[columns.NTH] == 0 and act[1] == packed.plans[0, 0]
+            assert (act[columns.SORT], act[columns.MUST_MASK], act[columns.MUST_VALUE]) == (AIR, OUT, 0)
+            assert (act[columns.SIGHT_FROM], act[columns.NTH], act[1]) == (0, 0, packed.plans[0, 0])
         actors = [[act[columns.ACTOR] for act in acts] for acts in self.turns]
         assert all(len(set(each)) == len(each) for each in actors)  # so a line of sight is used once
         self.hands: dict[tuple[int, ...], np.ndarray] = {}
@@ -275,11 +277,15 @@ def report(trials: int, vector_bits: int) -> list[Row]:
             shown = f" (kernel {best['kernel']:.0f}, NumPy {by_dice:.1f} M/s)"
             rows.append(at_least(f"sortie, {name}: kernel to NumPy with byte dice", ratios[-1], target, note=shown))
             shown = f" (NumPy {by_table:.1f} M/s: {form})"
-            rows.append(at_least(f"sortie, {name}: kernel to NumPy with tables", best["kernel"] / by_table, 3, note=shown))
+            rows.append(
+                at_least(f"sortie, {name}: kernel to NumPy with tables", best["kernel"] / by_table, 3, note=shown)
+            )
             if systems == max(SYSTEMS):
                 exact = 1000 * best_seconds(lambda k=kind, p=packed: k.exact(p))
                 rows.append(at_most(f"sortie, {name}: exact law", exact, 50, "ms"))
-    rows.append(Row("sortie: geometric mean of the ratios to byte dice", f"{math.prod(ratios) ** (1 / len(ratios)):.1f} x"))
+    rows.append(
+        Row("sortie: geometric mean of the ratios to byte dice", f"{math.prod(ratios) ** (1 / len(ratios)):.1f} x")
+    )
     return rows
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from measuring import Row, at_least, at_most
+
 from simlab import prepare
 from simlab import run as answer
 

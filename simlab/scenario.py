@@ -108,17 +108,17 @@ def _set(place: Any, path: list[str], value: Any, where: str) -> Any:
 
 def _check_tree(tree: Mapping[str, Any], where: str) -> None:
     """Refuse what no scenario needs and no message could show: endless numbers and bottomless nesting."""
-    waiting: list[tuple[Any, int]] = [(tree, 0)]
+    waiting: list[tuple[Any, int, str]] = [(tree, 0, "")]
     while waiting:
-        value, depth = waiting.pop()
+        value, depth, key = waiting.pop()
         if depth > DEEPEST:
             raise ScenarioError(f"{where}: tables and lists are nested more than {DEEPEST} deep")
         if isinstance(value, int) and value.bit_length() > 1000:
-            raise ScenarioError(f"{where}: a whole number of more than 300 digits")
+            raise ScenarioError(f"{where}, {key}: a whole number of more than 300 digits")
         if isinstance(value, Mapping):
-            waiting += [(item, depth + 1) for item in value.values()]
+            waiting += [(item, depth + 1, f"{key}.{name}".lstrip(".")) for name, item in value.items()]
         elif isinstance(value, list | tuple):
-            waiting += [(item, depth + 1) for item in value]
+            waiting += [(item, depth + 1, f"{key}[{place}]") for place, item in enumerate(value)]
 
 
 def parse_scenario(tree: Mapping[str, Any], where: str = "scenario", folder: Path = Path()) -> Scenario:

@@ -1,6 +1,7 @@
 """The shipped scenarios: each runs, asks something, and answers what rows and rules give by hand."""
 
 import csv
+from dataclasses import replace
 from math import prod
 
 import pytest
@@ -45,7 +46,9 @@ def test_every_scenario_asks_and_answers(path):
     if scenario.sweep:
         check(scenario, axes_of(scenario))
         digests = [point.scenario.digest for point in expand(scenario)]
-        assert digests.count(scenario.digest) == 1  # which is one of the grid
+        alone = replace(scenario, sweep={}).digest
+        assert digests.count(alone) == 1  # which is one of the grid
+        assert scenario.digest != alone  # the study is more than that case
         assert len(set(digests)) == len(digests)
 
 
