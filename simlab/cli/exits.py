@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from simlab.errors import LONGEST_MESSAGE, SimlabError
 
@@ -91,11 +92,25 @@ def _say(line: str, code: int) -> int:
     if line:
         line = " ".join(line.split())
         line = line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]} ..."
-        with contextlib.suppress(OSError, ValueError):  # a full disk must not hide the answer that was given
-            sys.stdout.flush()
-        with contextlib.suppress(OSError, ValueError):
+        _flushed(sys.stdout)
+        try:
             print("simlab:", line, file=sys.stderr, flush=True)
+        except (OSError, ValueError):
+            _lead_nowhere(sys.stderr)
     return code
+
+
+def _flushed(stream: TextIO) -> None:
+    """Write out what waits in a stream; one that cannot take it is given up, so that Python's own end stays quiet."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        _lead_nowhere(stream)
+
+
+def _lead_nowhere(stream: TextIO) -> None:
+    with contextlib.suppress(OSError, ValueError):  # the stream may be no file; then nothing is left to be flushed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _is_text(word: str) -> bool:
@@ -119,6 +134,5 @@ def _our_fault(error: BaseException, with_traceback: bool) -> int:
 
 def reader_has_left() -> int:
     """Whoever read stdout (``head``, a pager) closed it: end quietly."""
-    with contextlib.suppress(OSError, ValueError):  # stdout may be no file; then nothing is left to be flushed
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _lead_nowhere(sys.stdout)
     return DONE

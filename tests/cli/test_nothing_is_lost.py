@@ -1,6 +1,7 @@
 """What was computed is shown or kept, whatever goes wrong afterwards; odd terminals and words end in one line."""
 
 import os
+import shlex
 import subprocess
 import sys
 
@@ -73,11 +74,11 @@ def started(*words, **more):
 
 def test_closed_streams_end_quietly(shot):
     for words, code in (([shot], 0), (["nosuch"], 2)):
-        line = " ".join([sys.executable, "-m simlab run", *map(str, words), ">&-"])
+        line = shlex.join([sys.executable, "-m", "simlab", "run", *map(str, words)]) + " >&-"
         done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
         assert done.returncode == code, done.stderr
         assert "Traceback" not in done.stderr
-    line = f"{sys.executable} -m simlab run nosuch 2>&-"
+    line = shlex.join([sys.executable, "-m", "simlab", "run", "nosuch"]) + " 2>&-"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")
 
