@@ -51,11 +51,11 @@ def report() -> list[Row]:
 
 
 def threads(trials: int) -> list[Row]:
-    """Two threads against one, best of five rounds in turn."""
+    """Two threads against one, best of twelve rounds in turn."""
     ready = prepare(SORTIE)
     best: dict[int, float] = {1: float("inf"), 2: float("inf")}
     wanted: Any = None
-    for _ in range(5):
+    for _ in range(12):
         for number in best:
             begun = time.perf_counter()
             result = answer(ready, method="sample", trials=trials, seed=1, threads=number)
