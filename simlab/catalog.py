@@ -2,7 +2,8 @@
 
 Where the data lie: the folder given, else SIMLAB_DATA, else the package (an installed wheel), else the checkout. A
 scenario's ``[data]`` section may add a user's own rows: ``helicopters = "my_helicopters.csv"``; a row with a known
-id replaces the shipped one. Text is read as it stands: NA, None and null are names, an empty cell is empty.
+id replaces the shipped one. Text is read as it stands: NA, None and null are names, an empty cell is empty. Cells
+are separated by commas, or as other countries' spreadsheets do it: by semicolons or tabs, with decimal commas.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +22,9 @@ from simlab.errors import CatalogError, ScenarioError, nearest
 if TYPE_CHECKING:
     import pandas as pd
     from pydantic import BaseModel
+
+
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 
 
 @dataclass(frozen=True)
@@ -54,8 +59,8 @@ def data_folder(given: str | Path | None = None) -> Path:
 def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[str, str]]]:
     """The rows of a CSV file as (line number, column -> text).
 
-    The text is UTF-8, with or without a byte order mark, unless ``encoding`` names another. CatalogError says why a
-    file cannot be read, by line where it can.
+    The text is UTF-8, with or without a byte order mark, unless ``encoding`` names another; separated by commas, or by
+    semicolons or tabs with decimal commas. CatalogError says why a file cannot be read, by line where it can.
     """
     try:
         raw = path.read_bytes()
@@ -72,7 +77,9 @@ def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[s
         ) from None
     except (UnicodeError, ValueError):  # a codec that does not read files, or a name that is none
         raise CatalogError(f"{path.name}: cannot be read as {encoding!r}; for example: utf-8, cp1252") from None
-    reader = csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""))
+    text = text.lstrip("\ufeff")
+    delimiter = _delimiter(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     rows: list[tuple[int, dict[str, str]]] = []
     header: list[str] = []
     try:
@@ -84,15 +91,37 @@ def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[s
                 if len(set(header)) != len(header):
                     raise CatalogError(f"{path.name}, line {reader.line_num}: a column stands twice in the header")
             elif len(cells) != len(header):
-                message = f"{len(cells)} cells, but the header has {len(header)}; a text with a comma needs quotes"
+                sign = {",": "comma", ";": "semicolon"}.get(delimiter, "tab")
+                message = f"{len(cells)} cells, but the header has {len(header)}; a text with a {sign} needs quotes"
                 raise CatalogError(f"{path.name}, line {reader.line_num}: {message}")
             else:
-                rows.append((reader.line_num, dict(zip(header, (cell.strip() for cell in cells), strict=True))))
+                values = (_with_point(cell.strip()) if delimiter != "," else cell.strip() for cell in cells)
+                rows.append((reader.line_num, dict(zip(header, values, strict=True))))
     except csv.Error as error:
         raise CatalogError(f"{path.name}, line {reader.line_num}: no valid CSV ({error})") from None
     if not header:
         raise CatalogError(f"{path.name}: the file is empty; its first line must name the columns")
     return rows
+
+
+def _delimiter(text: str) -> str:
+    """What separates the cells: the comma, or the semicolon or tab that a spreadsheet of another country writes.
+
+    >>> _delimiter("id,name"), _delimiter("id;name"), _delimiter('"id;x",name')
+    (',', ';', ',')
+    """
+    header = next((line for line in text.splitlines() if line.strip(' ,;"')), "")
+    outside = "".join(header.split('"')[::2])  # what stands between quotes is text
+    return "," if "," in outside else ";" if ";" in outside else "\t" if "\t" in outside else ","
+
+
+def _with_point(cell: str) -> str:
+    """A number with a decimal comma, as files with semicolons have them, with a point; any other cell as it is.
+
+    >>> _with_point("-2,5"), _with_point("flares, ecm"), _with_point("1,2,3")
+    ('-2.5', 'flares, ecm', '1,2,3')
+    """
+    return cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell
 
 
 def check_rows(path: Path, schema: TableSchema, encoding: str | None = None) -> tuple[Any, ...]:

@@ -11,8 +11,9 @@ from typing import Any
 
 from simlab.errors import CatalogError, nearest
 
-# 3.2.4c, also as the start of "3.2.3a, b" and "3.2.3i-k"; a version number such as V0.5 has a letter in front.
-MENTION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)+)([a-z]?)((?:, [a-z]\b)+|-[a-z]\b)?(?!\w|\.\d)")
+# 3.2.4c, also as the start of "3.2.3a, b" and "3.2.3i-k"; AS-5.3 and B14 as some pages number theirs. A version number
+# such as V0.5 has a letter in front.
+MENTION = re.compile(r"(?<![\w.-])((?:[A-Z]+-)?\d+(?:\.\d+)+|B\d+)([a-z]?)((?:, [a-z]\b)+|-[a-z]\b)?(?!\w|\.\d)")
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,23 @@ def clauses_like(wanted: str, known: Iterable[str]) -> list[str]:
         return [wanted]
     found = [name for name in names if re.match(re.escape(wanted.rstrip(".")) + r"([a-z]|\.)", name)]
     if not found:
-        raise CatalogError(f'no clause "{wanted}"; nearest: {nearest(wanted, names)}')
+        raise CatalogError(f'no clause "{wanted}"; nearest: {_near(wanted, names)}')
     return found
+
+
+def _near(wanted: str, names: list[str]) -> str:
+    """The clauses of the smallest section around one that is not there, else those that are spelled alike.
+
+    >>> _near("3.2.9z", ["1.1a", "3.1a", "3.2.4a", "3.2.5a"]), _near("9.1", ["1.1a", "3.1a"])
+    ('"3.2.5a", "3.2.4a"', '"3.1a", "1.1a"')
+    """
+    section = wanted.rstrip(".abcdefghijklmnopqrstuvwxyz")
+    while "." in section:
+        inside = [name for name in names if re.match(re.escape(section) + r"([a-z.]|$)", name)]
+        if inside:
+            return nearest(wanted, inside)
+        section = section.rpartition(".")[0]
+    return nearest(wanted, names)
 
 
 def mentioned(text: str) -> set[str]:
@@ -54,6 +70,8 @@ def mentioned(text: str) -> set[str]:
 
     >>> sorted(mentioned("Cover (3.2.3a, b) and arcs (3.2.3i-k), not V0.5 or 3.2"))
     ['3.2', '3.2.3a', '3.2.3b', '3.2.3i', '3.2.3j', '3.2.3k']
+    >>> sorted(mentioned("Strafing (AS-5.3), odds (B5)"))
+    ['AS-5.3', 'B5']
     """
     found = set()
     for section, letter, more in MENTION.findall(text):

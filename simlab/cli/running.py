@@ -78,6 +78,8 @@ def run(
         seconds = watcher.seconds
     if result.trials and seed is None and "seed" not in scenario.run:
         remark(f"seed {result.provenance['seed']} was chosen; --seed {result.provenance['seed']} gives the same again")
+    if not result.trials and seed is not None and not quiet:
+        remark("this answer is exact: no die was rolled, so --seed changes nothing")
     if verbose and not quiet:
         _tell_after(result, seconds)
     show(result, form, decimal, table)

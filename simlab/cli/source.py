@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,11 @@ def found_file(file: Path, data: Path | None = None) -> Path:
     known = found is not None and (
         file.parent == Path() or any(f.as_posix().endswith(f"/{file.parent}") for f in folders)
     )
+    if found is None and file.parent == Path() and file.name:
+        stem = file.name.removesuffix(".toml")
+        if near := get_close_matches(stem, shipped, n=3, cutoff=0.6):
+            names = ", ".join(f'"{name}"' for name in near)
+            raise RunError(f"{file}: no such file, nor a scenario of that name in simlab; nearest: {names}")
     return found if found is not None and known else file
 
 

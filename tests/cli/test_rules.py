@@ -100,3 +100,8 @@ def test_all_rulings_and_the_reason_why_some_stand_fixed(call):
     out = call("rulings").out
     assert "fc_reroll_recursion  (3.2.4c)" in out
     assert f"Fixed, because nothing that can be played depends on them ({len(SYSTEM.fixed_rulings)})" in out
+
+
+def test_a_clause_that_is_not_there_is_met_with_those_of_its_section(call):
+    told = call("rules", "command_decision", "3.2.9z").err
+    assert 'no clause "3.2.9z"; nearest: "3.2.' in told

@@ -130,3 +130,12 @@ def test_doctor_warms_every_kernel(call, monkeypatch):
     ]  # fmt: skip
     monkeypatch.setenv("SIMLAB_JIT", "0")
     assert "nothing to compile" in call("doctor", "--warm").out
+
+
+def test_a_misspelt_scenario_of_simlab_is_met_with_the_nearest(call):
+    assert 'nearest: "popup_stand_off"' in call("run", "popup_stnd_off").err
+
+
+def test_a_seed_for_an_exact_answer_is_told_to_change_nothing(call, shot):
+    told = call("run", shot, "--seed", "5").err
+    assert "no die was rolled, so --seed changes nothing" in told

@@ -160,3 +160,24 @@ def test_data_section_that_is_wrong(refused, shot):
     ):
         shot.write_text(f"{text}\n[data]\n{section}\n", encoding="utf-8")
         assert said in refused("run", shot)
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_a_spreadsheet_of_another_country_is_read(call, tmp_path, separator):
+    """Semicolons or tabs between the cells and decimal commas, as Excel writes them there."""
+    cells = HEADER + ROWS.replace(",100,", ",99.5,")
+    mine = tmp_path / "mine.csv"
+    mine.write_text(cells.replace(",", separator).replace("99.5", "99,5"), encoding="utf-8-sig")
+    usual = tmp_path / "usual.csv"
+    usual.write_text(cells, encoding="utf-8")
+    words = ("units", "command_decision", "--table", "air_defence", "--format", "csv", "--add")
+    found = call(*words, f"air_defence={mine}").out
+    assert found == call(*words, f"air_defence={usual}").out
+    assert {row["max_range_in"] for row in listed(found) if row["id"] in ("a1", "a4")} == {"99.5"}
+
+
+def test_a_text_with_the_separator_in_it_is_named(call, tmp_path):
+    mine = tmp_path / "mine.csv"
+    mine.write_text(HEADER.replace(",", ";") + "a1;A; B;SAM;team;Y;;100;mine;low\n", encoding="utf-8")
+    told = call("units", "command_decision", "--add", f"air_defence={mine}").err
+    assert "line 2: 10 cells, but the header has 9; a text with a semicolon needs quotes" in told
