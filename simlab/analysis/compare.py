@@ -7,16 +7,31 @@ same faces everywhere else, and chance cancels out of the difference.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from simlab.analysis.paired import PAIRED_TRIALS, Difference, Progress, as_prepared, difference, metric_like, metric_of
+from simlab.analysis.paired import (
+    PAIRED_TRIALS,
+    Difference,
+    Memory,
+    Metric,
+    Progress,
+    as_prepared,
+    difference,
+    metric_like,
+    metric_of,
+)
 from simlab.analysis.summary import outcome_words
 from simlab.execute import Prepared, Source
 from simlab.intervals.wording import EXACT_DECIMALS, decimals_for
+from simlab.result import label
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+PAIRING_HELPS = 1.1  # times the trials that independent dice would need; below it there is nothing to speak of
 
 
 @dataclass(frozen=True)
@@ -28,6 +43,7 @@ class Comparison:
     metric: str
     phrase: str
     result: Difference
+    place: tuple[str, str] = ("", "")  # table and outcome
 
     @property
     def sentence(self) -> str:
@@ -46,7 +62,11 @@ class Comparison:
             return f"{sentence} (exact)." if found.n is None else f"{sentence} (both play the same game)."
         ends = f"{lo:+.{places}f} to {hi:+.{places}f} points at {100 * found.level:g} %"
         saved = found.variance_ratio
-        gain = f"; independent dice would need {saved:.1f} times as many" if math.isfinite(saved) else ""
+        gain = ""
+        if math.isfinite(saved) and saved >= PAIRING_HELPS:
+            gain = f"; independent dice would need {saved:.1f} times as many"
+        elif math.isfinite(saved):
+            gain = "; the two play so differently that common dice do not help"
         return f"{sentence} ({ends}; {found.n:,} trials on common dice{gain})."
 
     def frame(self) -> pd.DataFrame:
@@ -55,6 +75,76 @@ class Comparison:
 
         names = {"a": self.name_a, "b": self.name_b, "metric": self.metric}
         return pd.DataFrame([{**names, **self.result._asdict(), "matters": self.result.matters}])
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """Two scenarios compared by many metrics, each on the same dice."""
+
+    name_a: str
+    name_b: str
+    level: float
+    comparisons: tuple[Comparison, ...]
+
+    def frame(self) -> pd.DataFrame:
+        """A row a metric: table, outcome, p_a, p_b, difference, lo, hi, matters, variance_ratio, n, method."""
+        import pandas as pd
+
+        rows = []
+        for one in self.comparisons:
+            table, outcome = one.place
+            found = {**one.result._asdict(), "matters": one.result.matters}
+            rows.append({"table": table, "outcome": outcome, **found})
+        return pd.DataFrame(rows)
+
+
+def compare_all(
+    a: Source | Prepared,
+    b: Source | Prepared,
+    metrics: Iterable[str | None] | None = None,
+    trials: int = PAIRED_TRIALS,
+    seed: int = 0,
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    progress: Progress | None = None,
+) -> Comparisons:
+    """Compare scenario B with scenario A by several metrics, or by every outcome of every table that both have.
+
+    Args:
+        a: as in `compare`, as are b, trials, seed, level and method.
+        b: the other one.
+        metrics: names such as "fate:survives" (None in the list: the headline); all outcomes when None.
+        trials: trials under each, on the same dice.
+        seed: any integer, 0 included.
+        level: confidence level of each interval, one at a time.
+        method: auto, exact or sample.
+        progress: called with (metrics finished, metrics).
+
+    Raises:
+        SimlabError: a metric that one of the two does not have, a budget or method that makes no sense.
+    """
+    one, other = as_prepared(a), as_prepared(b)
+    wanted = list(_every_metric(one, other)) if metrics is None else [metric_of(one, name) for name in metrics]
+    names = [prepared.scenario.title or prepared.scenario.where for prepared in (one, other)]
+    found = []
+    for number, metric in enumerate(wanted, start=1):
+        memory: Memory = {}
+        result = difference(metric, metric_like(metric, other), trials, seed, level, method, memory=memory)
+        words = outcome_words(metric.table, metric.row)
+        found.append(Comparison(names[0], names[1], metric.name, words, result, (metric.table, label(metric.row))))
+        if progress is not None:
+            progress(number, len(wanted))
+    return Comparisons(names[0], names[1], level, tuple(found))
+
+
+def _every_metric(one: Prepared, other: Prepared) -> Iterable[Metric]:
+    """Every row of every table of A that B has too; tallies are counted by their number, so each row is a share."""
+    shared = {table.name for table in other.space.tables}
+    for table in one.space.tables:
+        if table.name in shared:
+            for row in table.rows:
+                yield Metric(one, table.name, row, table.kind in ("events", "given"))
 
 
 def compare(
@@ -88,4 +178,5 @@ def compare(
     first = metric_of(one, metric)
     found = difference(first, metric_like(first, other), trials, seed, level, method, progress)
     names = [prepared.scenario.title or prepared.scenario.where for prepared in (one, other)]
-    return Comparison(names[0], names[1], first.name, outcome_words(first.table, first.row), found)
+    words = outcome_words(first.table, first.row)
+    return Comparison(names[0], names[1], first.name, words, found, (first.table, label(first.row)))

@@ -7,7 +7,21 @@ from typing import Annotated, Any
 
 import typer
 
-from simlab.cli import doctor, listing, matrix, replaying, reporting, rules, rulings, running, scenario_files, sweeping
+from simlab.cli import (
+    comparing,
+    doctor,
+    listing,
+    matrix,
+    planning,
+    replaying,
+    reporting,
+    rules,
+    rulings,
+    running,
+    scenario_files,
+    sensing,
+    sweeping,
+)
 
 app = typer.Typer(
     name="simlab",
@@ -46,6 +60,9 @@ def _word(name: str, function: Callable[..., Any], example: str) -> None:
 
 _word("run", running.run, "simlab run shot.toml --set geometry.range_in=20 --format csv")
 _word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.range_in=[10,20,30]")
+_word("compare", comparing.compare, "simlab compare shot.toml --ruling-b fc_reroll_recursion=once")
+_word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out readings.csv")
+_word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new sortie --out popup.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")

@@ -1,0 +1,108 @@
+"""`simlab compare`, `simlab sensitivity` and `simlab plan`: answers that are known beforehand."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from simlab.intervals import trials_for_difference
+
+
+@pytest.fixture
+def gun(tmp_path):
+    """ZSU-23-4 at a plane without countermeasures: 2/9 when the re-roll goes on, 11/50 when it is rolled once (C07)."""
+    path = tmp_path / "gun.toml"
+    path.write_text(
+        'title = "One gun"\nsystem = "command_decision"\nkind = "shot"\n[firer]\nunit = "zsu23_4"\n'
+        '[target]\nunit = "tornado_ids"\necm = false\nflares = false\n[geometry]\nrange_in = 10\n',
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_a_ruling_against_its_default_is_exact(call, gun):
+    said = call("compare", gun, "--ruling-b", "fc_reroll_recursion=once").out
+    assert "22.2222 % under A (One gun), 22.0000 % under B (One gun, but fc_reroll_recursion=once)" in said
+    assert "by 0.2222 points (exact)" in said
+
+
+def test_common_dice_say_how_much_they_save(call, gun):
+    words = ("compare", gun, "--ruling-b", "fc_reroll_recursion=once", "--method", "sample", "--format", "json")
+    (found,) = json.loads(call(*words).out)["differences"]
+    assert found["lo"] <= 11 / 50 - 2 / 9 <= found["hi"]
+    assert found["variance_ratio"] > 5  # dice at the same addresses: only a re-rolled 4 can come out otherwise
+    assert found["p_a"] == pytest.approx(2 / 9, abs=0.005)
+
+
+def test_every_outcome_of_two_files(call, gun, tmp_path):
+    other = tmp_path / "other.toml"
+    other.write_text(gun.read_text(encoding="utf-8").replace("One gun", "Further").replace("= 10", "= 31"), "utf-8")
+    out = tmp_path / "all.csv"
+    call("compare", gun, other, "--all", "--out", out)
+    rows = {(row["table"], row["outcome"]): row for row in csv.DictReader(io.StringIO(out.read_text("utf-8")))}
+    assert float(rows["effect", "abort"]["difference"]) == pytest.approx(-2 / 9)
+    assert float(rows["effect", "none"]["p_b"]) == 1
+    assert float(rows["before_save", "not_engaged"]["p_b"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "name a second file, or what differs under B"),
+        (["--ruling-b", "fc_reroll=once"], 'no ruling "fc_reroll"; nearest: "fc_reroll_recursion"'),
+        (["--ruling-b", "fc_reroll_recursion=once", "--metric", "effect:abrt"], 'nearest: "abort"'),
+        (["--ruling-b", "fc_reroll_recursion=once", "--trials", "1", "--method", "sample"], "give 2 to"),
+        (["--ruling-b", "fc_reroll_recursion=once", "--out", "x.parquet"], "write to a file ending in .csv, .json"),
+    ],
+)
+def test_a_comparison_that_makes_no_sense_is_refused(call, gun, words, told):
+    ended = call("compare", gun, *words)
+    assert ended.code == 2
+    assert told in ended.err
+
+
+def test_a_sweep_has_no_two_sides(call):
+    ended = call("compare", "popup_stand_off", "--ruling-b", "fc_reroll_recursion=once")
+    assert ended.code == 2
+    assert "it sweeps" in ended.err
+
+
+def test_sensitivity_names_what_moves_and_what_does_not(call, gun):
+    said = call("sensitivity", gun).out
+    assert "effect:abort: 22.22 % as the rulings stand" in said
+    moved, still = said.split("move nothing:")
+    assert "fc_reroll_recursion" in moved
+    assert "-0.22  exact" in moved
+    assert "pop_up_penalty_size" not in moved
+    rows = json.loads(call("sensitivity", gun, "--only", "fc_reroll_scope", "--format", "json").out)
+    assert {row["ruling"] for row in rows} == {"fc_reroll_scope"}
+    assert still.strip()
+
+
+def test_a_plan_is_the_formula_at_the_rate_of_the_game(call, gun):
+    found = json.loads(call("plan", gun, "--difference", "2%", "--pilot", "2000", "--format", "json").out)
+    assert found["rate"] == pytest.approx(2 / 9)
+    assert found["independent"] == trials_for_difference(0.02, 2 / 9)
+    assert found["exact"]
+    assert found["paired"] is None
+    assert found["speed"] > 0
+
+
+def test_a_plan_on_common_dice_needs_less(call, gun, tmp_path):
+    other = tmp_path / "other.toml"
+    other.write_text(gun.read_text("utf-8") + '[rulings]\nfc_reroll_recursion = "once"\n', "utf-8")
+    found = json.loads(call("plan", gun, "--against", other, "--pilot", "2000", "--format", "json").out)
+    assert found["correlation"] > 0.8
+    assert found["paired"] < found["independent"] / 3
+    assert "On common dice" in call("plan", gun, "--against", other, "--pilot", "2000").out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["--pilot", "10"], "pilot: 10"), (["--difference", "0"], "delta: 0"), (["--power", "1"], "power: 1.0")],
+)
+def test_a_plan_that_makes_no_sense_is_refused(call, gun, words, told):
+    ended = call("plan", gun, *words)
+    assert ended.code == 2
+    assert told in ended.err
