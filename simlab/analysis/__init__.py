@@ -7,6 +7,7 @@
 | `survival`    | who is still there by the end of each turn, what killed the others, for how much |
 | `chain`       | how far air defence gets, stage by stage; which of its systems hurts most        |
 | `compare`     | is B better than A, on the same dice                                             |
+| `diff`        | which published number moved between two versions                                |
 | `plan`        | how many trials show a difference, and how long they take here                   |
 | `sensitivity` | which readings of unclear rules move the answer, and how far                     |
 | `matrix`      | who can shoot at what, how far, with which save or chance                        |

@@ -9,6 +9,7 @@ import typer
 
 from simlab.cli import (
     comparing,
+    diffing,
     doctor,
     listing,
     matrix,
@@ -63,6 +64,7 @@ _word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.rang
 _word("compare", comparing.compare, "simlab compare shot.toml --ruling-b fc_reroll_recursion=once")
 _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out readings.csv")
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
+_word("diff", diffing.diff, "simlab diff published/ scenarios/")
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new sortie --out popup.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")
