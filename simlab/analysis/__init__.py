@@ -10,5 +10,7 @@
 | `diff`        | which published number moved between two versions                                |
 | `plan`        | how many trials show a difference, and how long they take here                   |
 | `sensitivity` | which readings of unclear rules move the answer, and how far                     |
+| `tournament`  | everybody against everybody: dominated, tied, in a circle, the mix to bring      |
+| `games`       | the mathematics of that, on plain matrices                                       |
 | `matrix`      | who can shoot at what, how far, with which save or chance                        |
 """

@@ -22,6 +22,7 @@ from simlab.cli import (
     scenario_files,
     sensing,
     sweeping,
+    tournaments,
 )
 
 app = typer.Typer(
@@ -65,6 +66,7 @@ _word("compare", comparing.compare, "simlab compare shot.toml --ruling-b fc_rero
 _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out readings.csv")
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")
+_word("tournament", tournaments.tournament, "simlab tournament gun_ranges --set target.ecm=false")
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new sortie --out popup.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")

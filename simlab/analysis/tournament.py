@@ -1,0 +1,271 @@
+"""Everybody against everybody: the matrix of match-ups, who is dominated, who beats whom in a circle, what to bring.
+
+The match-ups are a scenario whose ``[sweep]`` has two axes, the units of the row side and those of the column side, or
+a frame or matrix of one's own. Every rate carries its interval, and so does everything that is made of rates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from simlab.analysis.games import alpha_rank, cycles, dominated, equilibrium
+from simlab.errors import RunError, SimlabError
+from simlab.execute import Source, as_scenario
+from simlab.intervals import wilson
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+BOOTSTRAP = 400  # resampled matrices behind the interval of a mix
+SURE = 0.95
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A matrix of match-ups.
+
+    rows, columns: names; p, lo, hi: float64[rows, columns], how often the row side has what was asked for, with the
+    ends of its interval; n: int64[rows, columns], trials, 0 where exact; metric: what was asked for; mirrored: the same
+    units on both sides, so that A against B and B against A are one match.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    p: np.ndarray
+    lo: np.ndarray
+    hi: np.ndarray
+    n: np.ndarray
+    metric: str = ""
+    level: float = SURE
+    mirrored: bool = False
+    axes: tuple[str, str] = field(default=("row", "column"))
+
+    def frame(self) -> pd.DataFrame:
+        """A row a match: the two axes, p, p_lo, p_hi, n. Plotted as a heat map."""
+        import pandas as pd
+
+        cells = [
+            {
+                self.axes[0]: row, self.axes[1]: column, "p": self.p[i, j], "p_lo": self.lo[i, j],
+                "p_hi": self.hi[i, j], "n": int(self.n[i, j]),
+            }
+            for i, row in enumerate(self.rows)
+            for j, column in enumerate(self.columns)
+        ]  # fmt: skip
+        return pd.DataFrame(cells)
+
+    def matrix(self) -> pd.DataFrame:
+        """The rates with names of rows and columns, as a spreadsheet shows them."""
+        import pandas as pd
+
+        return pd.DataFrame(self.p, index=list(self.rows), columns=list(self.columns))
+
+    def overall(self) -> pd.DataFrame:
+        """A row a unit, best first: mean rate over all columns with the interval of a mean of independent rates.
+
+        In a mirrored tournament a unit's match against itself does not count. The ends add up as those of independent
+        rates do (MOVER, G. Zou and A. Donner 2008). group: units of one group are statistically tied with its best.
+        """
+        import numpy as np
+        import pandas as pd
+
+        counted = ~np.eye(len(self.rows), dtype=bool) if self.mirrored and len(self.rows) > 1 else self.p >= -1
+        many = counted.sum(axis=1)
+        p = np.where(counted, self.p, 0.0).sum(axis=1) / many
+        below = np.sqrt((np.where(counted, self.p - self.lo, 0.0) ** 2).sum(axis=1)) / many
+        above = np.sqrt((np.where(counted, self.hi - self.p, 0.0) ** 2).sum(axis=1)) / many
+        order = np.argsort(-p, kind="stable")
+        groups, group, best = {}, 0, -1
+        for place in order:
+            if best < 0 or p[best] - p[place] > np.hypot(below[best], above[place]) + 1e-12:
+                group, best = group + 1, place
+            groups[place] = group
+        rows = [
+            {self.axes[0]: self.rows[i], "p": p[i], "p_lo": p[i] - below[i], "p_hi": p[i] + above[i],
+             "group": groups[i]} for i in order
+        ]  # fmt: skip
+        return pd.DataFrame(rows)
+
+    def dominated(self) -> list[tuple[str, str]]:
+        """(unit, better unit): never better against anybody, and surely worse against somebody."""
+        return [(self.rows[a], self.rows[b]) for a, b in dominated(self.p, self.lo, self.hi)]
+
+    def cycles(self) -> list[tuple[str, str, str]]:
+        """Triples of which each surely beats the next and the last the first. Only of a mirrored tournament."""
+        self._need_mirrored("cycles")
+        return [(self.rows[a], self.rows[b], self.rows[c]) for a, b, c in cycles(self.p, self.lo)]
+
+    def mix(self, seed: int = 0, times: int = BOOTSTRAP) -> pd.DataFrame:
+        """The mix of each side that nobody can exploit, with bootstrap intervals: axis, name, share, lo, hi.
+
+        seed: of the resampling, any integer; times: resampled matrices. Without sampled rates the ends are the shares.
+        """
+        import numpy as np
+        import pandas as pd
+
+        found = equilibrium(self.p)
+        shares = np.r_[found.rows, found.columns]
+        drawn = [shares]
+        if self.n.any():
+            generator = np.random.default_rng(abs(int(seed)))
+            for _ in range(times):
+                again = self._resampled(generator)
+                once = equilibrium(again)
+                drawn.append(np.r_[once.rows, once.columns])
+        ends = np.quantile(drawn[1:] or drawn, [(1 - self.level) / 2, (1 + self.level) / 2], axis=0)
+        names = [(self.axes[0], name) for name in self.rows] + [(self.axes[1], name) for name in self.columns]
+        return pd.DataFrame(
+            [
+                {"axis": axis, "name": name, "share": share, "lo": min(lo, share), "hi": max(hi, share)}
+                for (axis, name), share, lo, hi in zip(names, shares, *ends, strict=True)
+            ]
+        )
+
+    @property
+    def value(self) -> float:
+        """What the row side gets when both bring their optimal mix."""
+        return equilibrium(self.p).value
+
+    def alpha_rank(self) -> pd.DataFrame:
+        """Share of time that evolution spends with each unit, beside the equilibrium; of a mirrored tournament."""
+        import pandas as pd
+
+        self._need_mirrored("alpha-rank")
+        return pd.DataFrame({self.axes[0]: self.rows, "share": alpha_rank(self.p)})
+
+    def distance(self, wanted: object) -> pd.DataFrame:
+        """How far a wanted matrix is away: a row a match with p, wanted, difference and whether the interval holds it.
+
+        wanted: float[rows, columns] in the order of the names; nan where nothing is wanted.
+        """
+        import numpy as np
+
+        target = np.asarray(wanted, np.float64)
+        if target.shape != self.p.shape:
+            raise SimlabError(f"wanted: a matrix of {target.shape}; the tournament has {self.p.shape}")
+        frame = self.frame()
+        frame["wanted"] = target.reshape(-1)
+        frame["difference"] = frame["p"] - frame["wanted"]
+        frame["held"] = (frame["p_lo"] - 1e-12 <= frame["wanted"]) & (frame["wanted"] <= frame["p_hi"] + 1e-12)
+        return frame[frame["wanted"].notna()].reset_index(drop=True)
+
+    def _need_mirrored(self, what: str) -> None:
+        if not self.mirrored:
+            raise RunError(f"{what}: rows and columns are different units; it is for units that meet one another")
+
+    def _resampled(self, generator: Any) -> np.ndarray:
+        """The matrix as another run of as many trials might have found it."""
+        import numpy as np
+
+        drawn = np.where(self.n > 0, generator.binomial(np.maximum(self.n, 1), np.clip(self.p, 0, 1)), 0)
+        again = np.where(self.n > 0, drawn / np.maximum(self.n, 1), self.p)
+        if self.mirrored:
+            upper = np.triu(again, 1)
+            again = upper + np.tril(1.0 - upper.T, -1) + np.diag(np.diag(self.p))
+        return again
+
+
+def from_rates(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    wins: object,
+    trials: object,
+    *,
+    metric: str = "",
+    level: float = SURE,
+    mirrored: bool | None = None,
+    axes: tuple[str, str] = ("row", "column"),
+) -> Tournament:
+    """A tournament from one's own counts.
+
+    Args:
+        rows: names of the row side.
+        columns: of the column side.
+        wins: float[rows, columns], trials that the row side won (a draw may count a half).
+        trials: int[rows, columns], trials of each match; 0 says that ``wins`` is an exact rate.
+        metric: what "won" means.
+        level: confidence level of the Wilson intervals.
+        mirrored: the same units on both sides; None: when the names are the same. A against B and B against A are then
+            added up, and a unit against itself is even.
+        axes: what the two sides are called.
+
+    >>> found = from_rates(["a", "b"], ["a", "b"], [[50, 80], [30, 50]], [[100, 100], [100, 100]])
+    >>> found.matrix().loc["a", "b"].item(), int(found.n[0, 1])
+    (0.75, 200)
+    """
+    import numpy as np
+
+    counts, n = np.asarray(wins, np.float64), np.asarray(trials, np.int64)
+    shape = (len(rows), len(columns))
+    if counts.shape != shape or n.shape != shape:
+        raise SimlabError(f"wins and trials: give matrices of {shape}, not {counts.shape} and {n.shape}")
+    mirrored = list(rows) == list(columns) if mirrored is None else mirrored
+    if mirrored:
+        played = n + n.T
+        exact = np.where(played > 0, 0.0, (counts + 1.0 - counts.T) / 2.0)
+        counts = np.where(played > 0, counts + n.T - counts.T, exact)
+        n = played
+        np.fill_diagonal(counts, np.where(np.diag(n) > 0, np.diag(n) / 2.0, 0.5))
+    p = np.where(n > 0, counts / np.maximum(n, 1), counts)
+    lo, hi = wilson(np.where(n > 0, counts, 0.0), n, level)
+    lo, hi = np.where(n > 0, lo, p), np.where(n > 0, hi, p)
+    return Tournament(tuple(rows), tuple(columns), p, lo, hi, n, metric, level, bool(mirrored), axes)
+
+
+def tournament(
+    source: Source,
+    metric: str | None = None,
+    *,
+    mirrored: bool | None = None,
+    trials: int | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    level: float = SURE,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Tournament:
+    """Play a scenario whose ``[sweep]`` has two axes: the row side first, then the column side.
+
+    Args:
+        source: a Scenario, a mapping, or the path of a file.
+        metric: "table:outcome" that the row side wants; the kind's headline when None.
+        mirrored: as in `from_rates`; None: when both axes have the same labels. The metric must then be the chance that
+            the row side wins, draws split evenly, for A against B and B against A to add up to 1.
+        trials: of each match that is sampled.
+        seed: any integer, 0 included; the same dice for every match.
+        method: auto, exact or sample.
+        level: confidence level of every interval.
+        threads: worker threads.
+        progress: called with (matches finished, matches).
+        note: called with one-line remarks.
+
+    Raises:
+        RunError: not exactly two axes, or an unknown metric.
+    """
+    import numpy as np
+
+    from simlab.analysis.sweep import axes_of, sweep
+
+    scenario = as_scenario(source)
+    axes = axes_of(scenario)
+    if len(axes) != 2:
+        raise RunError(f"{scenario.where}, sweep: a tournament has two axes, rows and columns; here are {len(axes)}")
+    played = sweep(
+        scenario, trials=trials, seed=seed, method=method, level=level, threads=threads, progress=progress, note=note
+    )
+    rows, columns = (tuple(axis.cases) for axis in axes)
+    frame = played.headline(metric)
+    shape = (len(rows), len(columns))
+    p, sizes = np.zeros(shape), np.zeros(shape, np.int64)
+    for (labels, result), share, n in zip(played, frame["p"].tolist(), frame["n"].tolist(), strict=True):
+        at = rows.index(labels[axes[0].name]), columns.index(labels[axes[1].name])
+        p[at] = share
+        sizes[at] = 0 if result.exact else n
+    name = metric or ":".join(played.points[0][1].provenance["headline"])
+    named = (axes[0].name, axes[1].name)
+    wins = np.where(sizes > 0, p * sizes, p)
+    return from_rates(rows, columns, wins, sizes, metric=name, level=level, mirrored=mirrored, axes=named)

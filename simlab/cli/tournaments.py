@@ -1,0 +1,131 @@
+"""``simlab tournament``: everybody against everybody, from a scenario with a sweep of two axes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simlab.cli import options as o
+from simlab.cli.comparing import MetricOf, records
+from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, write_file
+from simlab.cli.progress import Watcher
+from simlab.cli.source import scenario_of
+from simlab.errors import RunError, nearest
+
+if TYPE_CHECKING:
+    from simlab.analysis.tournament import Tournament
+
+Wanted = Annotated[
+    Path | None,
+    typer.Option("--wanted", metavar="CSV", help="A wanted matrix, names in its first row and column; how far is it?"),
+]
+MOST_COLUMNS = 12
+
+
+def tournament(
+    file: o.File,
+    metric: MetricOf = None,
+    wanted: Wanted = None,
+    set_: o.Sets = None,
+    ruling: o.Turned = None,
+    trials: o.Trials = None,
+    seed: o.Seed = None,
+    level: o.Level = None,
+    method: o.Methods = None,
+    threads: o.Threads = None,
+    form: o.Formats = o.Format.TABLE,
+    decimal: o.Decimals = o.Mark.POINT,
+    out: o.Out = None,
+    quiet: o.Quiet = False,
+) -> None:
+    """Play every unit of one axis against every unit of the other.
+
+    Who is dominated, who beats whom in a circle, which are statistically tied, and the mix nobody can exploit.
+    """
+    from simlab.analysis.tournament import tournament as play
+
+    check_writable(out, (".csv", ".json"))
+    scenario = scenario_of(file, set_, ruling)
+    with Watcher(quiet, "matches") as watcher:
+        found = play(
+            scenario, metric, trials=trials, seed=0 if seed is None else seed, method=method.value if method else None,
+            level=0.95 if level is None else level, threads=threads, progress=watcher.progress, note=watcher.note,
+        )  # fmt: skip
+    target = None if wanted is None else _read_wanted(wanted, found)
+    frame = found.frame() if target is None else found.distance(target)
+    columns = [str(column) for column in frame.columns]
+    if form is o.Format.JSON:
+        emit(json_text(_plain(found, records(frame))))
+    elif form is o.Format.CSV:
+        emit(csv_text(records(frame), columns, decimal))
+    else:
+        emit(_text(found, target))
+    if out is not None:
+        as_csv = csv_text(records(frame), columns, decimal)
+        write_file(out, as_csv if out.suffix == ".csv" else json_text(_plain(found, records(frame))) + "\n")
+
+
+def _read_wanted(path: Path, found: Tournament) -> list[list[float]]:
+    """The wanted matrix in the order of the tournament; RunError names the cell or name that is wrong."""
+    from simlab.catalog import read_rows
+
+    wanted = {row: dict.fromkeys(found.columns, float("nan")) for row in found.rows}
+    for line, cells in read_rows(path):
+        name, *rest = cells.items()
+        if name[1] not in wanted:
+            raise RunError(f'{path.name}, line {line}: no row "{name[1]}"; nearest: {nearest(name[1], found.rows)}')
+        for column, cell in rest:
+            if column not in found.columns:
+                raise RunError(f'{path.name}, line 1: no column "{column}"; nearest: {nearest(column, found.columns)}')
+            try:
+                wanted[name[1]][column] = o.share(cell) if cell else float("nan")
+            except (ValueError, typer.BadParameter):
+                raise RunError(f'{path.name}, line {line}, column {column}: "{cell}" is no share') from None
+    return [list(row.values()) for row in wanted.values()]
+
+
+def _plain(found: Tournament, matches: list[dict[str, Any]]) -> dict[str, Any]:
+    more = {"cycles": found.cycles(), "alpha_rank": records(found.alpha_rank())} if found.mirrored else {}
+    return {
+        "metric": found.metric, "level": found.level, "mirrored": found.mirrored, "matches": matches,
+        "overall": records(found.overall()), "dominated": found.dominated(), "mix": records(found.mix()),
+        "value": found.value, **more,
+    }  # fmt: skip
+
+
+def _text(found: Tournament, target: list[list[float]] | None) -> str:
+    shown = found.columns[:MOST_COLUMNS]
+    lines = [["", *shown]] + [
+        [row, *(f"{100 * found.p[i, j]:.1f}" for j in range(len(shown)))] for i, row in enumerate(found.rows)
+    ]
+    parts = [heading(found.metric) + ", %", aligned(lines, range(1, len(shown) + 1), cut=True)]
+    if len(shown) < len(found.columns):
+        parts.append(f"and {len(found.columns) - len(shown)} more columns; --format csv shows all")
+    over = [["overall", "mean %", "interval", "group"]]
+    for row in records(found.overall()):
+        ends = f"{100 * row['p_lo']:.1f} to {100 * row['p_hi']:.1f}" if row["p_lo"] < row["p_hi"] else "exact"
+        over.append([row[found.axes[0]], f"{100 * row['p']:.1f}", ends, str(row["group"])])
+    parts += ["", aligned(over, (1,))]
+    by: dict[str, list[str]] = {}
+    for worse, better in found.dominated():
+        by.setdefault(worse, []).append(better)
+    parts += [f"  {worse} is dominated by {', '.join(better)}" for worse, better in by.items()]
+    if found.mirrored:
+        parts += [f"  a circle: {a} beats {b}, {b} beats {c}, {c} beats {a}" for a, b, c in found.cycles()]
+    mix = [["mix nobody can exploit", "", "share %", "interval"]]
+    for row in records(found.mix()):
+        if row["share"] > 0.0005 or row["hi"] > 0.0005:
+            ends = f"{100 * row['lo']:.1f} to {100 * row['hi']:.1f}" if row["lo"] < row["hi"] else ""
+            mix.append([row["axis"], row["name"], f"{100 * row['share']:.1f}", ends])
+    parts += ["", aligned(mix, (2,)), f"  with these mixes the row side gets {100 * found.value:.2f} %"]
+    if target is not None:
+        far = found.distance(target)
+        worst = max(records(far), key=lambda row: abs(row["difference"]))
+        mean = 100 * float((far["difference"] ** 2).mean() ** 0.5)
+        parts.append(
+            f"\n{int(far['held'].sum())} of {len(far)} wanted rates are held; {mean:.1f} points away (root mean square), "
+            f"at most {100 * abs(worst['difference']):.1f} ({worst[found.axes[0]]} against {worst[found.axes[1]]})"
+        )
+    return "\n".join(parts)

@@ -1,0 +1,53 @@
+"""`simlab tournament`: guns against planes, exactly known; a wanted matrix; what is refused."""
+
+import json
+
+import pytest
+
+SCENARIO = (
+    'system = "command_decision"\nkind = "shot"\n[firer]\nunit = "zsu23_4"\n[target]\nunit = "tornado_ids"\n'
+    '[geometry]\nrange_in = 12\n[sweep]\n"geometry.range_in" = [12, 25, 31]\n"target.ecm" = [true, false]\n'
+)
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "guns.toml"
+    path.write_text(SCENARIO, encoding="utf-8")
+    return path
+
+
+def test_matrix_dominated_and_mix(call, file):
+    said = call("tournament", file).out
+    assert "31 is dominated by 12" in said
+    assert "the row side gets 22.22 %" in said
+    whole = json.loads(call("tournament", file, "--format", "json").out)
+    assert whole["value"] == pytest.approx(2 / 9)
+    assert [row["p"] for row in whole["overall"]] == pytest.approx([2 / 9, 1 / 5, 0])
+    assert not whole["mirrored"]
+
+
+def test_a_wanted_matrix(call, file, tmp_path):
+    wanted = tmp_path / "wanted.csv"
+    wanted.write_text("gun,true,false\n12,0.25,\n31,0%,0\n", encoding="utf-8")
+    said = call("tournament", file, "--wanted", wanted).out
+    assert "2 of 3 wanted rates are held" in said
+    assert "at most 2.8 (12 against true)" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("gun,true\n99,0.1\n", 'no row "99"'), ("gun,maybe\n12,0.1\n", 'no column "maybe"'), ("gun,true\n12,x\n", '"x"')],
+)
+def test_a_wanted_matrix_that_is_wrong(call, file, tmp_path, text, told):
+    wanted = tmp_path / "wanted.csv"
+    wanted.write_text(text, encoding="utf-8")
+    ended = call("tournament", file, "--wanted", wanted)
+    assert ended.code == 2
+    assert told in ended.err
+
+
+def test_one_axis_is_no_tournament(call, file):
+    ended = call("tournament", file, "--set", "target.ecm=true")
+    assert ended.code == 2
+    assert "two axes" in ended.err
