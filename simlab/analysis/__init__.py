@@ -12,5 +12,6 @@
 | `sensitivity` | which readings of unclear rules move the answer, and how far                     |
 | `tournament`  | everybody against everybody: dominated, tied, in a circle, the mix to bring      |
 | `games`       | the mathematics of that, on plain matrices                                       |
+| `search`      | which few changes bring chosen numbers where a designer wants them               |
 | `matrix`      | who can shoot at what, how far, with which save or chance                        |
 """

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from simlab.cli import (
+    balancing,
     comparing,
     diffing,
     doctor,
@@ -67,6 +68,11 @@ _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out re
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")
 _word("tournament", tournaments.tournament, "simlab tournament gun_ranges --set target.ecm=false")
+_word(
+    "balance",
+    balancing.balance,
+    "simlab balance popup.toml --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
+)
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new sortie --out popup.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")

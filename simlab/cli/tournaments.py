@@ -125,7 +125,7 @@ def _text(found: Tournament, target: list[list[float]] | None) -> str:
         worst = max(records(far), key=lambda row: abs(row["difference"]))
         mean = 100 * float((far["difference"] ** 2).mean() ** 0.5)
         parts.append(
-            f"\n{int(far['held'].sum())} of {len(far)} wanted rates are held; {mean:.1f} points away (root mean square), "
+            f"\n{int(far['held'].sum())} of {len(far)} wanted rates held; {mean:.1f} points away on average (RMS), "
             f"at most {100 * abs(worst['difference']):.1f} ({worst[found.axes[0]]} against {worst[found.axes[1]]})"
         )
     return "\n".join(parts)

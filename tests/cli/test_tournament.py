@@ -31,7 +31,7 @@ def test_a_wanted_matrix(call, file, tmp_path):
     wanted = tmp_path / "wanted.csv"
     wanted.write_text("gun,true,false\n12,0.25,\n31,0%,0\n", encoding="utf-8")
     said = call("tournament", file, "--wanted", wanted).out
-    assert "2 of 3 wanted rates are held" in said
+    assert "2 of 3 wanted rates held" in said
     assert "at most 2.8 (12 against true)" in said
 
 

@@ -1,0 +1,146 @@
+"""``simlab balance``: settings that bring chosen numbers where a designer wants them, by few changes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simlab.cli import options as o
+from simlab.cli.comparing import PairedSeed, records, single_case
+from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, write_file
+from simlab.cli.progress import Watcher
+from simlab.cli.source import scenario_of, split_pair, value_of
+from simlab.errors import RunError
+
+if TYPE_CHECKING:
+    from simlab.analysis.search import BalanceSearch, Knob, Target
+
+MOST_VALUES = 1000
+Targets = Annotated[
+    list[str],
+    typer.Option("--target", metavar="METRIC=LOW..HIGH", help="What shall hold: fate:survives=85%..90% (repeatable)."),
+]
+Knobs = Annotated[
+    list[str],
+    typer.Option(
+        "--knob", metavar="KEY=VALUES", help="What may change: air_defence.0.range_in=10..40:5, or a list [a, b]."
+    ),
+]
+MostChanges = Annotated[int, typer.Option("--changes", metavar="N", min=1, max=8, help="Changes at most.")]
+Budget = Annotated[
+    int | None,
+    typer.Option("--budget", parser=o.whole_number, metavar="N", help="Candidates that are answered (2,000)."),
+]
+EachTrials = Annotated[
+    int | None,
+    typer.Option("--trials", "-n", parser=o.whole_number, metavar="N", help="Trials of each sampled one (20,000)."),
+]
+
+
+def balance(
+    file: o.File,
+    target: Targets,
+    knob: Knobs,
+    changes: MostChanges = 3,
+    budget: Budget = None,
+    set_: o.Sets = None,
+    ruling: o.Turned = None,
+    data: o.Data = None,
+    trials: EachTrials = None,
+    seed: PairedSeed = None,
+    level: o.Level = None,
+    method: o.Methods = None,
+    form: o.Formats = o.Format.TABLE,
+    decimal: o.Decimals = o.Mark.POINT,
+    out: o.Out = None,
+    quiet: o.Quiet = False,
+) -> None:
+    """Find settings that meet targets with as few changes as possible.
+
+    Shows what no change, one change, two changes... can reach: the trade-off, not one point. Equal seeds give equal
+    answers.
+    """
+    from simlab.analysis.search import BUDGET, TRIALS, balance_search
+    from simlab.execute import prepare
+
+    check_writable(out, (".csv", ".json"))
+    prepared = prepare(single_case(scenario_of(file, set_, ruling)), data)
+    with Watcher(quiet, "candidates") as watcher:
+        found = balance_search(
+            prepared,
+            [read_target(text) for text in target],
+            [read_knob(text) for text in knob],
+            most_changes=changes,
+            budget=BUDGET if budget is None else budget,
+            trials=TRIALS if trials is None else trials,
+            seed=0 if seed is None else seed,
+            method=method.value if method else "auto",
+            level=0.95 if level is None else level,
+            progress=watcher.progress,
+        )
+    frame = found.frame()
+    rows, columns = records(frame), [str(column) for column in frame.columns]
+    whole = {"sentence": found.sentence, "answered": found.answered, "met": found.found is not None, "best": rows}
+    if form is o.Format.JSON:
+        emit(json_text(whole))
+    elif form is o.Format.CSV:
+        emit(csv_text(rows, columns, decimal))
+    else:
+        emit(_text(found))
+    if out is not None:
+        write_file(out, csv_text(rows, columns, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
+
+
+def read_target(text: str) -> Target:
+    """A target from ``METRIC=LOW..HIGH``; without a metric, ``LOW..HIGH`` is for the headline.
+
+    >>> read_target("fate:survives=85%..0.9"), read_target("10%..15%").metric
+    (Target(metric='fate:survives', low=0.85, high=0.9), None)
+    """
+    from simlab.analysis.search import Target
+
+    metric, equals, bounds = text.rpartition("=")
+    low, dots, high = bounds.partition("..")
+    if not dots or (equals and not metric.strip()):
+        raise RunError(f'--target "{text}": write METRIC=LOW..HIGH, such as fate:survives=85%..90%')
+    return Target(metric.strip() or None, o.share(low), o.share(high))
+
+
+def read_knob(text: str) -> Knob:
+    """A knob from ``KEY=[a, b]`` or ``KEY=LOW..HIGH:STEP``.
+
+    >>> read_knob("geometry.range_in=10..20:5"), read_knob("rulings.cm_for_choppers=[yes, no]").values
+    (Knob(key='geometry.range_in', values=(10, 15, 20)), ('yes', 'no'))
+    """
+    from simlab.analysis.search import Knob
+
+    key, values = split_pair(text, "--knob")
+    if ".." in values and not values.startswith("["):
+        return Knob(key, _range(values, text))
+    inner = values[1:-1] if values.startswith("[") and values.endswith("]") else values
+    return Knob(key, tuple(value_of(part.strip()) for part in inner.split(",") if part.strip()))
+
+
+def _range(values: str, text: str) -> tuple[Any, ...]:
+    bounds, _, step_text = values.partition(":")
+    low_text, _, high_text = bounds.partition("..")
+    try:
+        low, high, step = Fraction(low_text), Fraction(high_text), Fraction(step_text or 1)
+    except (ValueError, ZeroDivisionError):
+        raise RunError(f'--knob "{text}": write KEY=LOW..HIGH:STEP with numbers') from None
+    if step <= 0 or high < low or (high - low) / step >= MOST_VALUES:
+        raise RunError(f'--knob "{text}": LOW..HIGH:STEP must go up, in fewer than {MOST_VALUES} steps')
+    numbers = [low + place * step for place in range(int((high - low) / step) + 1)]
+    return tuple(int(number) if number.denominator == 1 else float(number) for number in numbers)
+
+
+def _text(found: BalanceSearch) -> str:
+    lines = [["changes", *found.names, "miss", "settings"]]
+    for setting in found.best:
+        shares = [f"{100 * p:.2f} %" for p in setting.shares]
+        words = ", ".join(f"{key} = {value}" for key, value in setting.changes) or "as it stands"
+        lines.append([str(len(setting.changes)), *shares, f"{100 * setting.distance:.2f}", words])
+    table = aligned(lines, range(1, len(found.names) + 2), cut=True)
+    return "\n".join([heading(found.sentence), table, f"{found.answered:,} candidates answered"])
