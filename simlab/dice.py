@@ -105,6 +105,34 @@ def rest(hand, sides):
     return (hand * sides) & 0xFFFFFFFF
 
 
+@rule
+def hands_up_to(highest, sides):
+    """The number of hands whose next die shows ``highest`` or less: ``hand < this`` asks for that without reading it.
+
+    >>> [face(hand, 10) for hand in (hands_up_to(3, 10) - 1, hands_up_to(3, 10))]
+    [3, 4]
+    """
+    return ((highest << 32) + sides - 1) // sides
+
+
+def _compiled_within():
+    import numpy as np
+
+    half, one = np.uint64(HALF), np.uint64(1)
+
+    def within(word, low, high):
+        start = np.uint64(low) << half
+        return (np.uint64(word) - start) <= (((np.uint64(high) << half) - start) - one)  # one comparison for two
+
+    return within
+
+
+@rule(compiled=_compiled_within)
+def within(word, low, high):
+    """Does the upper hand of ``word`` lie in low .. high - 1? low < high, both in 0 .. 2**32."""
+    return low <= upper(word) < high
+
+
 def threshold(probability: float | Fraction) -> int:
     """The number of hands, out of 2**32, for which a chance of ``probability`` comes true.
 

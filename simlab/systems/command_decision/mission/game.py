@@ -4,8 +4,6 @@ Bits 0-7 the turn in which it enters next; 8-15 its turn over the table (0: off)
 table; 32-39 sorties; 40-49 how it was lost (0: not; 1 + 2 * (turn - 1) by air defence, one more by ground fire).
 """
 
-import numpy as np
-
 from simlab.jit import rule
 from simlab.systems.command_decision.rules.state import STAGES
 
@@ -20,30 +18,26 @@ EVENTS = len(STAGES) * ATTACKS  # cells of a turn
 COPIES = 4
 
 
-MOST_JOINT = 1024  # cells up to which games are counted by all their numbers together
+@rule
+def entered(game, now):
+    """The game of one that enters in this turn, if it does."""
+    return (game & ~BYTE) + (1 << HERE) + (1 << SORTIES_AT) if (game & 0xFFFF) == now else game
+
+
+@rule
+def cells_of_game(game, turns, most):
+    """The cells of the end of a game: how it was lost and its attacks; its turns over the table and sorties."""
+    width, losses = most + 1, 2 * turns + 1
+    games = turns * EVENTS
+    clocks = games + losses * width
+    loss, clock = (game >> LOSS_AT) * width, ((game >> TURNS_AT) & BYTE) * width
+    return games + loss + ((game >> ATTACKS_AT) & BYTE), clocks + clock + ((game >> SORTIES_AT) & BYTE)
 
 
 @rule
 def add_games(game, turns, most, counts):
     """Count the ends of games: how it was lost and its attacks, turns over the table and sorties."""
-    width, losses, games = most + 1, 2 * turns + 1, turns * EVENTS
-    clocks, joint = games + losses * width, losses * width * width * width
-    if joint <= MOST_JOINT:
-        place, tally = np.empty(game.size, np.int64), np.zeros(COPIES * MOST_JOINT, np.int64)
-        for lane in range(game.size):
-            end = game[lane]
-            cell = ((end >> LOSS_AT) * width + ((end >> ATTACKS_AT) & BYTE)) * width + ((end >> TURNS_AT) & BYTE)
-            place[lane] = cell * width + ((end >> SORTIES_AT) & BYTE) + (lane & (COPIES - 1)) * MOST_JOINT
-        for lane in range(game.size):
-            tally[place[lane] & (COPIES * MOST_JOINT - 1)] += 1
-        for cell in range(joint):
-            number = 0
-            for copy in range(COPIES):
-                number += tally[copy * MOST_JOINT + cell]
-            counts[games + cell // (width * width)] += number
-            counts[clocks + cell % (width * width)] += number
-    else:
-        for lane in range(game.size):
-            end = game[lane]
-            counts[games + (end >> LOSS_AT) * width + ((end >> ATTACKS_AT) & BYTE)] += 1
-            counts[clocks + ((end >> TURNS_AT) & BYTE) * width + ((end >> SORTIES_AT) & BYTE)] += 1
+    for lane in range(game.size):
+        ended, clock = cells_of_game(game[lane], turns, most)
+        counts[ended] += 1
+        counts[clock] += 1

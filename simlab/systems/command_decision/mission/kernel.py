@@ -10,6 +10,7 @@ from simlab.dice import face, level, spot, upper
 from simlab.jit import lanes, rule
 from simlab.systems.command_decision.addresses import END, MORALE, OPPORTUNITY, PLACE, PREPARATORY
 from simlab.systems.command_decision.mission.acts import AIR, LOOK
+from simlab.systems.command_decision.mission.ends import is_plain, write_ends
 from simlab.systems.command_decision.mission.game import (
     ATTACKS,
     ATTACKS_AT,
@@ -24,7 +25,7 @@ from simlab.systems.command_decision.mission.game import (
     add_games,
 )
 from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW, HIDES, HIDES_IF_LOST
-from simlab.systems.command_decision.mission.plain import is_plain, play_plain, write_ends
+from simlab.systems.command_decision.mission.plain import play_plain
 from simlab.systems.command_decision.mission.shots import (
     ACTOR,
     CHOP_FROM,

@@ -1,189 +1,117 @@
 """Plain sorties, the most common ones, played with less work for each lane.
 
-In a plain turn air defence fires before the helicopter does, nothing else happens to it, and whoever is forced back is
-out of reach. Then a lane need only add up: penalties, shots, and how it fell out. What such a sum means for the game
-is looked up in a table that the rules wrote beforehand.
+A lane adds up what happens to it in a turn. What such a sum means for the game is looked up in tables that the rules
+wrote beforehand (`mission.ends`): at the end of every turn or, where a game has two turns at most, for all of it once.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
-from simlab.dice import face, level, lower, rest, spot, upper
+from simlab.dice import face, level, lower, rest, spot, upper, within
 from simlab.jit import rule
 from simlab.systems.command_decision.addresses import COLLECTIVE as COLLECTIVE_ROLL
 from simlab.systems.command_decision.addresses import PLACE, PREPARATORY, SHOT
-from simlab.systems.command_decision.mission.acts import AIR
-from simlab.systems.command_decision.mission.game import (
-    ATTACKS,
-    ATTACKS_AT,
-    BYTE,
-    COPIES,
-    EVENTS,
-    HERE,
-    LOSS_AT,
-    SORTIES_AT,
-    TURNS_AT,
-    add_games,
+from simlab.systems.command_decision.mission.ends import (
+    ANY_SHOT,
+    BACK,
+    BACK_PLACE,
+    CHANGE,
+    COLLECTIVE_AT,
+    COLLECTIVE_PLACE,
+    DOWN,
+    END_CELL,
+    END_GAIN,
+    END_GAIN_BY_TURN,
+    ENDS,
+    FIELD,
+    FIRST_BACK,
+    FIRST_GONE,
+    GAMES,
+    GONE,
+    GONE_PLACE,
+    MAY_SAVE,
+    NOT_HERE,
+    NOWHERE,
+    PENALTIES,
+    PENALTIES_ONLY,
+    PENALTY_AT,
+    PLACE_BITS,
+    PLACES,
+    REMOVED_PLACE,
+    ROLLED_ONCE,
+    ROLLS_AGAIN,
+    SAVES_BELOW,
+    SECOND_BACK,
+    SECOND_GONE,
+    SHOT_AT,
+    SHOT_AT_PLACE,
+    SHOTS,
+    SORT_OF_SHOT,
+    UNSEEN,
+    UNSHOT,
+    longest_at,
 )
-from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW, Packed
+from simlab.systems.command_decision.mission.game import BYTE, COPIES, EVENTS, HERE, add_games, entered
+from simlab.systems.command_decision.mission.pack import COLLECTIVE, FIRE_WINDOW
 from simlab.systems.command_decision.mission.shots import (
     ACTOR,
     AGAIN_SIDES,
-    CHOP_FROM,
     EVERYONE,
-    FIRST,
-    MUST_MASK,
-    MUST_VALUE,
     NTH,
-    POP_UP_FROM,
-    SAVE_TO,
-    SECOND,
-    SECOND_SAVE_TO,
     SIGHT_FROM,
     SIGHT_TO,
-    SORT,
     WINDOW,
 )
-from simlab.systems.command_decision.rules.hitting import MOST_PENALTY, effect_of, shot_effect, shot_outcome
-from simlab.systems.command_decision.rules.state import (
-    ATTACK,
-    ATTACK_AT,
-    FORCED_BACK,
-    OUT,
-    REMOVED,
-    REMOVED_AT,
-    REMOVED_BITS,
-    STAGE,
-    STAGE_AT,
-    at_start,
-    can_attack,
-    change_by,
-    engaged_by,
-    leaves_with,
-    with_attack,
-    with_change,
-    with_penalty,
-)
+from simlab.systems.command_decision.rules.hitting import DIE_FACES, MOST_PENALTY, effect_of
 
-# A lane in a turn: bits 0-11 penalties by air defence, 12-23 shots, 24-27 collective penalty, 28 forced back or
-# removed, 29 removed, 30 not here. One in reach is below DOWN, which makes that a single comparison.
-PENALTIES, SHOT_AT, COLLECTIVE_AT, DOWN, GONE, NOT_HERE = 4095, 12, 24, 1 << 28, 1 << 29, 1 << 30
-SHOTS, MOST_ACTS = PENALTIES << SHOT_AT, 1000  # so that no field runs over
-# Its place in the table of ends: bits 0-3 penalties (10 at most), 4 shot at, 5-6 collective penalty; then these.
-SHOT_AT_PLACE, COLLECTIVE_PLACE, BACK_PLACE, GONE_PLACE, NOWHERE = 16, 32, 128, 129, 130
-ENDS = 256  # places, most of the last half unused: a power of two
-END_CELL, END_GAIN, END_GAIN_BY_TURN = range(3)
-
-
-class Ends(NamedTuple):
-    """A plain sortie with the table of its ends."""
-
-    usable: int
-    packed: Packed
-    ends: np.ndarray  # int64[turns over table, ENDS, 3]: cell of the turn, what the game gains, and that by the turn
-
-
-def is_plain(packed: Packed) -> bool:
-    """Is every turn over the table plain?"""
-    acts, plans = packed.acts, packed.plans
-    turns_fire = plans[acts[:, 0] - 1, FIRE_WINDOW]
-    before = (acts[:, WINDOW] <= turns_fire) | (turns_fire < 0)
-    full = (acts[:, POP_UP_FROM] > 1) | (acts[:, CHOP_FROM] > 1) | (acts[:, SECOND_SAVE_TO] > 0)
-    air = (acts[:, SORT] == AIR) & (acts[:, MUST_MASK] == OUT) & (acts[:, MUST_VALUE] == 0)
-    faces = [effect_of(packed.collective_card, die) for die in range(1, 11)]
-    return bool(
-        len(acts) <= MOST_ACTS
-        and (before & air & ~full).all()
-        and packed.back_bits & OUT
-        and packed.back_penalty == 0
-        and max(faces) <= 3
-        and packed.uses < 0
-        and packed.stacking == packed.near_apart == packed.morale_check == packed.fires_first == 0
-        and packed.rockets_once == packed.clear_by_attack == packed.clear_by_window == packed.collective_each_phase == 0
-    )
+SIDE = 1024  # lanes of a short game played side by side: their arrays stay in the first-level cache
 
 
 @rule
-def write_ends(packed):
-    """The ends of every turn over the table, by the rules of the state of a turn."""
-    length = packed.plans.shape[0]
-    ends = np.zeros((length, ENDS, 3), np.int64)
-    for k in range(1, length + 1):
-        for place in range(NOWHERE):
-            _write_end(packed, k, _end_state(packed, k, place), ends[k - 1, place])
-    return Ends(1, packed, ends)
+def _field(card, hand, sides):
+    """What the next die in a hand does, with whatever the card holds above it."""
+    return card >> (FIELD * (face(hand, sides) - 1))
 
 
 @rule
-def _end_state(packed, k, place):
-    """The state at the end of a turn of a lane with this place."""
-    state = at_start(0, packed.plans[k - 1, FIRE_WINDOW], 0)
-    if place >= BACK_PLACE:
-        result, bits = (REMOVED, packed.removed_bits) if place == GONE_PLACE else (FORCED_BACK, 0)
-        change = change_by(
-            result,
-            bits,
-            packed.back_bits,
-            packed.back_penalty,
-            packed.converted_penalty,
-            packed.near_miss,
-            packed.near_apart,
-        )
-        return with_change(state, change, packed.stacking, packed.near_apart)
-    if place & SHOT_AT_PLACE:
-        state = with_change(state, engaged_by(min(place & 15, MOST_PENALTY)), packed.stacking, packed.near_apart)
-    if not can_attack(state):
-        return state
-    state = with_penalty(state, place // COLLECTIVE_PLACE, packed.stacking, packed.near_apart)
-    return with_attack(state, packed.near_apart, packed.cap, packed.felt, packed.rockets_once, packed.clear_by_attack)
+def _draw(act, turn, lanes_, words, always):
+    """Draw the words of an air shot, and mark the lanes that this system does not see.
 
-
-@rule
-def _write_end(packed, k, state, end):
-    """What the end of a turn in this state adds to the counts and to the game."""
-    stages, removed, stage = (state >> STAGE_AT) & STAGE, (state & REMOVED_BITS) >> REMOVED_AT, 0
-    while stages > 0:
-        stage, stages = stage + 1, stages >> 1
-    attack = (state >> ATTACK_AT) & ATTACK
-    leaves = leaves_with(state, 1, 0, 0, 1 if k == packed.plans.shape[0] else 0)
-    end[END_CELL] = stage * ATTACKS + attack
-    end[END_GAIN] = ((1 << ATTACKS_AT) if attack > 0 else 0) + (1 << TURNS_AT)
-    if removed > 0:
-        end[END_GAIN] += ((removed - 2) << LOSS_AT) - (k << HERE)
-        end[END_GAIN_BY_TURN] = 2 << LOSS_AT
-    elif leaves > 0:
-        end[END_GAIN] += packed.away[leaves] - (k << HERE)
-        end[END_GAIN_BY_TURN] = 1
-    else:
-        end[END_GAIN] += 1 << HERE
-
-
-@rule
-def _air_shot(packed, act, turn, lanes_, always):
-    """One AA shot: what it comes to is added to the lanes that are in reach and in sight.
-
-    always: is every lane in sight? Handed over as a constant, so that the compiler writes a loop for each case.
+    always: are all in sight? A constant: loops of their own. Dice are drawn in one loop and read in another, because a
+    processor overlaps two short chains of operations better than one that is long.
     """
-    first, second, again_sides, save_to = act[FIRST], act[SECOND], act[AGAIN_SIDES] & 15, act[SAVE_TO]
-    low, high, removal, split = act[SIGHT_FROM], act[SIGHT_TO], packed.removal, packed.split_first
-    saved, shot, back, gone = packed.converted_penalty, 1 << SHOT_AT, DOWN, DOWN + GONE
     here, where = spot(act[WINDOW], act[ACTOR], SHOT, act[NTH]), spot(PREPARATORY, act[ACTOR], PLACE, 0)
+    low, high = act[SIGHT_FROM], act[SIGHT_TO]
     for lane in range(lanes_.size):
-        word = level(turn[lane], here)
-        hand = upper(word)
-        aa_die = face(hand, 10)
-        hand = rest(hand, 10)
-        save_die = face(hand, 10)
-        again_die = face(rest(hand, 10), again_sides)
-        effect = shot_effect(aa_die, again_die, first, second)
-        change = shot_outcome(effect, save_die, save_to, lower(word) < removal, split, saved, back, gone)
-        old = lanes_[lane]
-        acts = old < DOWN
+        words[lane] = level(turn[lane], here)
         if not always:
-            u = upper(level(turn[lane], where))
-            acts = acts & (u >= low) & (u < high)
-        lanes_[lane] = old + change + shot if acts else old
+            seen = within(level(turn[lane], where), low, high)
+            lanes_[lane] = lanes_[lane] & ~UNSEEN if seen else lanes_[lane] | UNSEEN
+
+
+@rule
+def _air_shot(packed, row, cards, lanes_, words, sort):
+    """One AA shot: what it comes to is added to the lanes that are in reach and in sight. sort: a constant again."""
+    first_back, first_gone = cards[row, FIRST_BACK], cards[row, FIRST_GONE]
+    second_back, second_gone = cards[row, SECOND_BACK], cards[row, SECOND_GONE]
+    again_sides = packed.acts[row, AGAIN_SIDES] & 15  # known to be small, so that a product of 32 bits will do
+    saves_below, removal, shot = cards[row, SAVES_BELOW], packed.removal, 1 << SHOT_AT
+    saved = shot + (packed.converted_penalty << PENALTY_AT)
+    for lane in range(lanes_.size):
+        word = words[lane]
+        hand = upper(word)
+        if sort == PENALTIES_ONLY:
+            change = (_field(first_back, hand, DIE_FACES) & CHANGE) | shot
+        else:
+            removed = lower(word) < removal
+            change = _field(first_gone if removed else first_back, hand, DIE_FACES)
+            save_hand = rest(hand, DIE_FACES)
+            if sort == ANY_SHOT:
+                again = _field(second_gone if removed else second_back, rest(save_hand, DIE_FACES), again_sides)
+                change = again if (change & ROLLS_AGAIN) != 0 else change
+            may_save = (change & MAY_SAVE) != 0
+            change = saved if may_save & (save_hand < saves_below) else (change & CHANGE) | shot
+        old = lanes_[lane]
+        lanes_[lane] = old + change if (old & (DOWN | UNSEEN)) == 0 else old
 
 
 @rule
@@ -192,8 +120,8 @@ def _collective(packed, turn, lanes_, window):
     here, card = spot(window, 0, COLLECTIVE_ROLL, 0), packed.collective_card
     for lane in range(lanes_.size):
         old = lanes_[lane]
-        penalty = effect_of(card, face(upper(level(turn[lane], here)), 10))
-        lanes_[lane] = old + (penalty << COLLECTIVE_AT) if old < DOWN else old
+        penalty = effect_of(card, face(upper(level(turn[lane], here)), DIE_FACES))
+        lanes_[lane] = old + (penalty << COLLECTIVE_AT) if (old & DOWN) == 0 else old
 
 
 @rule
@@ -204,10 +132,10 @@ def _end_of_turn(ends, now, lanes_, game, counts):
         gains[place] = ends[place, END_GAIN] + now * ends[place, END_GAIN_BY_TURN]
     for lane in range(lanes_.size):
         old = lanes_[lane]
-        place = min(old & PENALTIES, MOST_PENALTY) | ((old >> COLLECTIVE_AT) * COLLECTIVE_PLACE)
+        place = min((old >> PENALTY_AT) & PENALTIES, MOST_PENALTY) | (((old >> COLLECTIVE_AT) & 3) * COLLECTIVE_PLACE)
         place |= SHOT_AT_PLACE if (old & SHOTS) != 0 else 0
         out = GONE_PLACE if (old & GONE) != 0 else BACK_PLACE
-        place = (NOWHERE if old >= NOT_HERE else out) if old >= DOWN else place
+        place = (NOWHERE if old >= NOT_HERE else out) if (old & DOWN) != 0 else place
         lanes_[lane] = place + (lane & (COPIES - 1)) * ENDS
     for lane in range(lanes_.size):
         place = lanes_[lane]
@@ -219,38 +147,116 @@ def _end_of_turn(ends, now, lanes_, game, counts):
 
 
 @rule
-def play_plain(tables, base, counts):
-    """Play whole plain sorties, one lane a trial; the cells are those of `kinds.space_of`."""
-    packed, size = tables.packed, base.size
-    turn, lanes_ = np.empty(size, np.int64), np.empty(size, np.int64)
-    game = np.full(size, packed.entry_turn, np.int64)
+def _acts(tables, turn, lanes_, words, k):
+    """The acts of the k-th turn over the table."""
+    packed, cards, marked = tables.packed, tables.cards, False
+    for row in range(packed.act_starts[k - 1, 0], packed.act_starts[k - 1, 4]):
+        act = packed.acts[row]
+        always = act[SIGHT_FROM] == 0 and act[SIGHT_TO] == EVERYONE
+        if always and not marked:
+            _draw(act, turn, lanes_, words, True)
+        else:
+            _draw(act, turn, lanes_, words, False)
+            marked = True
+        if cards[row, SORT_OF_SHOT] == ANY_SHOT:
+            _air_shot(packed, row, cards, lanes_, words, ANY_SHOT)
+        elif cards[row, SORT_OF_SHOT] == ROLLED_ONCE:
+            _air_shot(packed, row, cards, lanes_, words, ROLLED_ONCE)
+        else:
+            _air_shot(packed, row, cards, lanes_, words, PENALTIES_ONLY)
+    window = packed.plans[k - 1, FIRE_WINDOW]
+    if window >= 0 and packed.plans[k - 1, COLLECTIVE] == 1 and packed.collective_card != 0:
+        _collective(packed, turn, lanes_, window)
+
+
+@rule
+def _begin(tables, game, lanes_, nth, k):
+    """Which lanes are in the k-th turn over the table now, the nth turn (from 0) in which a game may be there."""
+    away = NOT_HERE | DOWN
+    if tables.short == 1 and nth == 0:
+        for lane in range(lanes_.size):
+            lanes_[lane] = 0
+    elif tables.short == 1:
+        then = tables.then
+        in_reach, back = 0 if then[UNSHOT] == k else away, 0 if then[BACK] == k else away
+        removed = 0 if then[REMOVED_PLACE] == k else away
+        for lane in range(lanes_.size):
+            place = game[lane] & (PLACES - 1)
+            out = removed if place == REMOVED_PLACE else back
+            lanes_[lane] = out if place >= BACK else in_reach
+    else:
+        for lane in range(lanes_.size):
+            lanes_[lane] = 0 if ((game[lane] >> HERE) & BYTE) == k else away
+
+
+@rule
+def _note_turn(lanes_, game, nth):
+    """Write how the turn ended for each lane into the number of its game."""
+    at = PLACE_BITS * nth
+    for lane in range(lanes_.size):
+        old = lanes_[lane]
+        place = UNSHOT + min((old >> PENALTY_AT) & PENALTIES, MOST_PENALTY) + (1 if (old & SHOTS) != 0 else 0)
+        out = REMOVED_PLACE if (old & GONE) != 0 else BACK
+        place = (0 if old >= NOT_HERE else out) if (old & DOWN) != 0 else place
+        game[lane] |= place << at
+
+
+@rule
+def _add_numbers(tables, tally, counts):
+    """Count the games that their numbers stand for."""
+    for at in range(tally.size):
+        if tally[at] > 0:
+            for column in range(tables.games.shape[1]):
+                cell = tables.games[at & (GAMES - 1), column]
+                if cell >= 0:
+                    counts[cell] += tally[at]
+
+
+@rule
+def _play(tables, trial, turn, lanes_, words, game, counts):
+    """Play the games of these trials; ``game`` gets their numbers, or what `add_games` counts."""
+    packed, nth = tables.packed, 0
     for now in range(1, packed.turns + 1):
-        longest = 0  # the highest turn over the table that this turn can be
-        for k in range(1, packed.plans.shape[0] + 1):
-            longest = k if packed.possible[now, k] == 1 else longest
+        longest = longest_at(packed, now)
         if longest == 0:
             continue
-        if packed.possible[now, 1] == 1:
-            for lane in range(size):
-                old = game[lane]
-                game[lane] = (old & ~BYTE) + (1 << HERE) + (1 << SORTIES_AT) if (old & 0xFFFF) == now else old
-        for lane in range(size):
-            turn[lane] = level(base[lane], now)
-            lanes_[lane] = 0 if ((game[lane] >> HERE) & BYTE) == longest else NOT_HERE
+        if packed.possible[now, 1] == 1 and tables.short == 0:
+            for lane in range(game.size):
+                game[lane] = entered(game[lane], now)
+        for lane in range(trial.size):
+            turn[lane] = level(trial[lane], now)
         for k in range(longest, 0, -1):
             if packed.possible[now, k] == 0:
                 continue
-            if k < longest:
-                for lane in range(size):
-                    lanes_[lane] = 0 if ((game[lane] >> HERE) & BYTE) == k else NOT_HERE
-            for row in range(packed.act_starts[k - 1, 0], packed.act_starts[k - 1, 4]):
-                act = packed.acts[row]
-                if act[SIGHT_FROM] == 0 and act[SIGHT_TO] == EVERYONE:
-                    _air_shot(packed, act, turn, lanes_, True)
-                else:
-                    _air_shot(packed, act, turn, lanes_, False)
-            window = packed.plans[k - 1, FIRE_WINDOW]
-            if window >= 0 and packed.plans[k - 1, COLLECTIVE] == 1 and packed.collective_card != 0:
-                _collective(packed, turn, lanes_, window)
-            _end_of_turn(tables.ends[k - 1], now, lanes_, game, counts)
-    add_games(game, packed.turns, packed.most, counts)
+            _begin(tables, game, lanes_, nth, k)
+            _acts(tables, turn, lanes_, words, k)
+            if tables.short == 1:
+                _note_turn(lanes_, game, nth)
+            else:
+                _end_of_turn(tables.ends[k - 1], now, lanes_, game, counts)
+        nth += 1
+
+
+@rule
+def play_plain(tables, base, counts):
+    """Play whole plain sorties, one lane a trial; the cells are those of `kinds.space_of`."""
+    packed, side = tables.packed, min(base.size, SIDE if tables.short == 1 else base.size)
+    turn, lanes_, words, game = (
+        np.empty(side, np.int64),
+        np.empty(side, np.int64),
+        np.empty(side, np.int64),
+        np.empty(side, np.int64),
+    )
+    tally = np.zeros(COPIES * GAMES, np.int64)
+    for start in range(0, base.size, side):
+        size = min(side, base.size - start)
+        for lane in range(size):
+            game[lane] = (lane & (COPIES - 1)) * GAMES if tables.short == 1 else packed.entry_turn
+        _play(tables, base[start : start + size], turn[:size], lanes_[:size], words[:size], game[:size], counts)
+        if tables.short == 1:
+            for lane in range(size):
+                tally[game[lane] & (COPIES * GAMES - 1)] += 1
+        else:
+            add_games(game[:size], packed.turns, packed.most, counts)
+    if tables.short == 1:
+        _add_numbers(tables, tally, counts)
