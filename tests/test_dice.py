@@ -12,7 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from simlab.dice import GOLDEN, face, fill_bases, key_from_seed, level, lower, mix64, rest, spot, threshold, upper
+from simlab.dice import (
+    GOLDEN,
+    face,
+    fill_bases,
+    hands_up_to,
+    key_from_seed,
+    level,
+    lower,
+    mix64,
+    rest,
+    spot,
+    threshold,
+    upper,
+    within,
+)
 from simlab.jit import lanes
 
 P_LIMIT = 1e-6
@@ -49,6 +63,32 @@ def test_compiled_and_plain_words_are_equal(key, turn, place):
     _words.play_plainly((turn, place), key, 3, 8, plain)
     assert (compiled == plain).all()
     assert plain[2] == level(level(level(key, 5), turn), place)
+
+
+@lanes
+def _inside(packed, base, counts):
+    """Which words have their upper hand in an interval (compiled)."""
+    for lane in range(base.size):
+        counts[lane] = 1 if within(base[lane], packed[0], packed[1]) else 0
+
+
+@given(key=ANY_KEY, other=st.integers(1, 2**32))
+def test_intervals_of_hands_are_equal_compiled_and_plain_to_the_last_hand(key, other):
+    hand = upper(level(key, 0))
+    edges = [(0, 1 << 32), (hand, hand + 1), (hand, 1 << 32), (0, hand + 1), (0, max(hand, 1)), (0, other)]
+    edges.append((min(hand + 1, 2**32 - 1), 1 << 32))
+    for low, high in edges:
+        compiled, plain = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        _inside.play((low, high), key, 0, 1, compiled)
+        _inside.play_plainly((low, high), key, 0, 1, plain)
+        assert compiled[0] == plain[0] == (low <= hand < high)
+
+
+@given(highest=st.integers(0, 12), sides=st.integers(1, 12), away=st.integers(-2, 2))
+def test_a_hand_below_a_limit_is_a_die_up_to_a_face(highest, sides, away):
+    limit = hands_up_to(highest, sides)
+    hand = min(max(limit + away, 0), 2**32 - 1)
+    assert (hand < limit) == (face(hand, sides) <= highest)
 
 
 def words(key, trials, turn=1, place=0):

@@ -1,9 +1,19 @@
 """Kinds that can look results up in tables play the same trials as their lanes, compiled or not."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from simlab import prepare
+from simlab.systems.command_decision.mission.ends import (
+    ANY_SHOT,
+    PENALTIES_ONLY,
+    ROLLED_ONCE,
+    SORT_OF_SHOT,
+    UNSHOT,
+    write_ends,
+)
 
 SORTIE = {
     "system": "command_decision",
@@ -13,6 +23,8 @@ SORTIE = {
     "game": {"turns": 13},
     "air_defence": [{"unit": "zsu23_4", "count": 2, "range_in": 25}, {"unit": "sa9", "range_in": 30}],
 }
+UNTROUBLED = {"collective": "none"}  # then a game of two turns is one number
+UNITS = {"data": {"air_defence": str(Path(__file__).parents[2] / "data" / "example_air_defence.csv")}}
 SHOT = {
     "system": "command_decision",
     "kind": "shot",
@@ -37,6 +49,26 @@ BY_TABLES = {
     },
     "leaves shaken": {**SORTIE, "rulings": {"chopper_forced_back_effect": "leave_table_shaken"}},
     "comes again": {**SORTIE, "rulings": {"chopper_removed_meaning": "off_table_may_rearm"}},
+    "two turns": {**SORTIE, "game": {"turns": 2}, "ground": UNTROUBLED},
+    "two turns, seen by chance": {
+        **SORTIE,
+        "profile": {"altitude": "noe"},
+        "game": {"turns": 2},
+        "ground": UNTROUBLED,
+    },
+    "two turns, comes again": {
+        **SORTIE,
+        "profile": {"altitude": "popup", "leave_after": 1},
+        "game": {"turns": 6},
+        "ground": UNTROUBLED,
+    },
+    "two turns, a missile that aborts": {
+        **SORTIE,
+        **UNITS,
+        "game": {"turns": 2},
+        "air_defence": [{"unit": "better", "count": 2, "range_in": 25}, {"unit": "laid", "range_in": 25}],
+        "ground": UNTROUBLED,
+    },
     "never fires": {**SORTIE, "profile": {"altitude": "low", "fires": "never"}},
     "one shot": SHOT,
     "three shots": {**SHOT, "shots": 3},
@@ -79,6 +111,22 @@ def test_tables_play_what_the_interpreter_plays(name):
     plainly = np.zeros(ready.space.size, np.int64)
     ready.kind.kernel.play_plainly(ready.packed, 2, 40, 90, plainly)
     assert (plainly == _counts(ready, 40, 90)).all()
+
+
+def test_games_of_two_turns_are_numbers():
+    """The cases above that are named so are played so, each kind of shot among them, and a game that comes again."""
+    tables = {
+        name: write_ends(prepare(case).packed) for name, case in BY_TABLES.items() if name.startswith("two turns")
+    }
+    assert all(each.short == 1 for each in tables.values())
+    assert {int(sort) for each in tables.values() for sort in each.cards[:, SORT_OF_SHOT]} == {
+        PENALTIES_ONLY,
+        ROLLED_ONCE,
+        ANY_SHOT,
+    }
+    assert tables["two turns"].then[UNSHOT] == 2
+    assert tables["two turns, comes again"].then[UNSHOT] == 1
+    assert write_ends(prepare(SORTIE).packed).short == 0
 
 
 @pytest.mark.parametrize("name", BY_LANES)
