@@ -6,7 +6,7 @@ and a long run reads in them what it would else work out again for every lane.
 
 import numpy as np
 
-from simlab.dice import face, level, lower, rest, spot, upper
+from simlab.dice import level, lower, spot, upper
 from simlab.jit import lanes, rule
 from simlab.systems.command_decision.addresses import CONFIRM, OPPORTUNITY, PLACE, PREPARATORY, SHOT
 from simlab.systems.command_decision.engagement.pack import (
@@ -28,6 +28,8 @@ from simlab.systems.command_decision.engagement.tables import HANDS, is_short, w
 from simlab.systems.command_decision.rules.hitting import (
     ABORT,
     confirmed_effect,
+    confirming_dice,
+    dice_of_shot,
     shot_effect,
     shot_result,
 )
@@ -42,13 +44,9 @@ def _plain_shot(packed, turn, state, row):
     here, shown = spot(OPPORTUNITY, actor, SHOT, nth), 1 if packed.single == 1 and row == 0 else 0
     for lane in range(state.size):
         word = level(turn[lane], here)
-        hand = upper(word)
-        aa_die = face(hand, 10)
-        hand = rest(hand, 10)
-        save_die = face(hand, 10)
-        again_die = face(rest(hand, 10), again_sides)
+        aa_die, save_die, again_die, split_hand = dice_of_shot(word, again_sides)
         effect = shot_effect(aa_die, again_die, first, second)
-        result = shot_result(effect, save_die, save_to, 1 if lower(word) < removal else 0, split)
+        result = shot_result(effect, save_die, save_to, 1 if split_hand < removal else 0, split)
         old = state[lane]
         new = add_result(old, result, converted, stacking, actor, shown)
         state[lane] = old if (old & DOWN) != 0 else new
@@ -67,20 +65,12 @@ def _shot(packed, turn, state, row):
     place, shown = spot(PREPARATORY, actor, PLACE, 0), 1 if packed.single == 1 and row == 0 else 0
     for lane in range(state.size):
         word, more, where = level(turn[lane], here), level(turn[lane], elsewhere), level(turn[lane], place)
-        hand = upper(word)
-        aa_die = face(hand, 10)
-        hand = rest(hand, 10)
-        save_die = face(hand, 10)
-        again_die = face(rest(hand, 10), again_sides)
-        hand = upper(more)
-        pop_up_die = face(hand, 10)
-        hand = rest(hand, 10)
-        chop_die = face(hand, 10)
-        second_save_die = face(rest(hand, 10), 10)
+        aa_die, save_die, again_die, split_hand = dice_of_shot(word, again_sides)
+        pop_up_die, chop_die, second_save_die = confirming_dice(more)
         old = state[lane]
         effect = shot_effect(aa_die, again_die, first, second)
         effect = confirmed_effect(effect, pop_up_die, chop_die, pop_up_from, chop_from)
-        removed = 1 if lower(word) < removal else 0
+        removed = 1 if split_hand < removal else 0
         can_save = (effect == ABORT) & (save_to > 0) & ((split == 0) | (removed == 1))
         left = (old >> USES_AT) & USES
         allowed = save_to if left != 1 else 0  # 0 unlimited, 1 none left

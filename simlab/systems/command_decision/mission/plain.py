@@ -6,7 +6,7 @@ wrote beforehand (`mission.ends`): at the end of every turn or, where a game has
 
 import numpy as np
 
-from simlab.dice import face, level, lower, rest, spot, upper, within
+from simlab.dice import face, level, spot, upper, within
 from simlab.jit import rule
 from simlab.systems.command_decision.addresses import COLLECTIVE as COLLECTIVE_ROLL
 from simlab.systems.command_decision.addresses import PLACE, PREPARATORY, SHOT
@@ -61,7 +61,7 @@ from simlab.systems.command_decision.mission.shots import (
     SIGHT_TO,
     WINDOW,
 )
-from simlab.systems.command_decision.rules.hitting import DIE_FACES, MOST_PENALTY, effect_of
+from simlab.systems.command_decision.rules.hitting import DIE_FACES, MOST_PENALTY, effect_of, hands_of_shot
 
 SIDE = 1024  # lanes of a short game played side by side: their arrays stay in the first-level cache
 
@@ -97,16 +97,14 @@ def _air_shot(packed, row, cards, lanes_, words, sort):
     saves_below, removal, shot = cards[row, SAVES_BELOW], packed.removal, 1 << SHOT_AT
     saved = shot + (packed.converted_penalty << PENALTY_AT)
     for lane in range(lanes_.size):
-        word = words[lane]
-        hand = upper(word)
+        aa_hand, save_hand, again_hand, split_hand = hands_of_shot(words[lane])
         if sort == PENALTIES_ONLY:
-            change = (_field(first_back, hand, DIE_FACES) & CHANGE) | shot
+            change = (_field(first_back, aa_hand, DIE_FACES) & CHANGE) | shot
         else:
-            removed = lower(word) < removal
-            change = _field(first_gone if removed else first_back, hand, DIE_FACES)
-            save_hand = rest(hand, DIE_FACES)
+            removed = split_hand < removal
+            change = _field(first_gone if removed else first_back, aa_hand, DIE_FACES)
             if sort == ANY_SHOT:
-                again = _field(second_gone if removed else second_back, rest(save_hand, DIE_FACES), again_sides)
+                again = _field(second_gone if removed else second_back, again_hand, again_sides)
                 change = again if (change & ROLLS_AGAIN) != 0 else change
             may_save = (change & MAY_SAVE) != 0
             change = saved if may_save & (save_hand < saves_below) else (change & CHANGE) | shot

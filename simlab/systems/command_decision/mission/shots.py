@@ -4,13 +4,15 @@ Every loop works out beforehand what does not depend on the lane: the changes by
 the spots of its dice.
 """
 
-from simlab.dice import face, level, lower, rest, spot, upper
+from simlab.dice import face, level, rest, spot, upper
 from simlab.jit import rule
 from simlab.systems.command_decision.addresses import COLLECTIVE, CONFIRM, GROUND, SHOT
 from simlab.systems.command_decision.mission.acts import COLUMNS
 from simlab.systems.command_decision.rules.hitting import (
     ABORT,
     confirmed_effect,
+    confirming_dice,
+    dice_of_shot,
     effect_of,
     shot_effect,
     shot_outcome,
@@ -96,13 +98,9 @@ def air_shot(packed, act, turn, state, where, window):
     for lane in range(state.size):
         word = level(turn[lane], here)
         u = 0 if always else upper(level(turn[lane], where))
-        hand = upper(word)
-        aa_die = face(hand, 10)
-        hand = rest(hand, 10)
-        save_die = face(hand, 10)
-        again_die = face(rest(hand, 10), again_sides)
+        aa_die, save_die, again_die, split_hand = dice_of_shot(word, again_sides)
         effect = shot_effect(aa_die, again_die, first, second)
-        outcome = shot_outcome(effect, save_die, save_to, lower(word) < removal, split, saved, back, gone)
+        outcome = shot_outcome(effect, save_die, save_to, split_hand < removal, split, saved, back, gone)
         old = state[lane] & keep
         new = with_change(old, engaged_by(outcome), stacking, near_apart)
         acts = ((old & mask) == value) & (u >= low) & (u < high)
@@ -123,20 +121,12 @@ def full_air_shot(packed, act, turn, state, where, window):
     gone = _change(packed, REMOVED, packed.removed_bits)
     for lane in range(state.size):
         word, other, u = level(turn[lane], here), level(turn[lane], more), upper(level(turn[lane], where))
-        hand = upper(word)
-        aa_die = face(hand, 10)
-        hand = rest(hand, 10)
-        save_die = face(hand, 10)
-        again_die = face(rest(hand, 10), again_sides)
-        hand = upper(other)
-        pop_up_die = face(hand, 10)
-        hand = rest(hand, 10)
-        chop_die = face(hand, 10)
-        second_die = face(rest(hand, 10), 10)
+        aa_die, save_die, again_die, split_hand = dice_of_shot(word, again_sides)
+        pop_up_die, chop_die, second_die = confirming_dice(other)
         old = state[lane] & keep
         effect = shot_effect(aa_die, again_die, first, second)
         effect = confirmed_effect(effect, pop_up_die, chop_die, pop_up_from, chop_from)
-        removed = lower(word) < removal
+        removed = split_hand < removal
         left = (old & USES) >> USES_AT  # 0 unlimited, 1 none
         saves = (effect == ABORT) & (save_to > 0) & (left != 1) & ((split == 0) | removed)
         die, saves_to = 0 if second_die <= second_save_to else save_die, save_to if saves else -1

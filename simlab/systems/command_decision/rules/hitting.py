@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from simlab.dice import threshold
+from simlab.dice import face, lower, rest, threshold, upper
 from simlab.jit import rule
 from simlab.systems.command_decision.rules.air_defence import Eligible, Firer, Target
 from simlab.systems.command_decision.rulings import (
@@ -71,6 +71,29 @@ def write_card(effects: dict[int, int]) -> int:
 def effect_of(card, face):
     """The effect that a card holds for a face."""
     return ((card >> 4) >> (4 * (face - 1))) & 15  # in two shifts: that of the card is the same for all lanes
+
+
+@rule
+def hands_of_shot(word):
+    """The hands in which the dice of a shot lie: AA die, save die, re-roll die, and the 50/50 by itself."""
+    aa_hand = upper(word)
+    save_hand = rest(aa_hand, DIE_FACES)
+    return aa_hand, save_hand, rest(save_hand, DIE_FACES), lower(word)
+
+
+@rule
+def dice_of_shot(word, again_sides):
+    """The dice of a shot as its word shows them: AA die, save die, re-roll die; and the hand of the 50/50."""
+    aa_hand, save_hand, again_hand, split_hand = hands_of_shot(word)
+    return face(aa_hand, DIE_FACES), face(save_hand, DIE_FACES), face(again_hand, again_sides), split_hand
+
+
+@rule
+def confirming_dice(word):
+    """The confirming dice of a shot as their word shows them: against a pop-up, by chop rating; and the second save."""
+    pop_up_hand = upper(word)
+    chop_hand = rest(pop_up_hand, DIE_FACES)
+    return face(pop_up_hand, DIE_FACES), face(chop_hand, DIE_FACES), face(rest(chop_hand, DIE_FACES), DIE_FACES)
 
 
 @rule
