@@ -13,6 +13,7 @@ from pydantic import Field
 from simlab.catalog import TableSchema
 from simlab.systems.command_decision.tables import (
     Armour,
+    ArmourPiercing,
     CollectiveArmy,
     CollectiveFace,
     Count,
@@ -25,12 +26,16 @@ from simlab.systems.command_decision.tables import (
     Inches,
     Kilograms,
     Metres,
+    MissileEffect,
+    MissileHit,
+    MissileRof,
     Morale,
     Rating,
     RocketHe,
     RocketPod,
     Row,
     Save,
+    SmallArms,
     Spotting,
     TerrainCover,
     Text,
@@ -226,4 +231,15 @@ TABLES: dict[str, TableSchema] = {
     "terrain_cover": TableSchema("tables/terrain_cover.csv", TerrainCover, key="terrain", meaning="cover by terrain"),
     "rocket_pods": TableSchema("tables/rocket_pods.csv", RocketPod, key="pod", meaning="rocket pods"),
     "rocket_he": TableSchema("tables/rocket_he.csv", RocketHe, key="calibre_from_mm", meaning="HE factors of rockets"),
+    "small_arms_modifiers": TableSchema(
+        "tables/small_arms_modifiers.csv", SmallArms, key="key", meaning="small arms, aircraft guns included"
+    ),
+    "armour_piercing": TableSchema(
+        "tables/armour_piercing.csv", ArmourPiercing, key="key", meaning="AP of aircraft guns"
+    ),
+    "missiles": TableSchema("tables/missiles.csv", MissileHit, key="guidance", meaning="hit numbers of guided weapons"),
+    "missile_rof": TableSchema("tables/missile_rof.csv", MissileRof, key="guidance", meaning="ROF of guided weapons"),
+    "missile_effects": TableSchema(
+        "tables/missile_effects.csv", MissileEffect, key="kind", meaning="effects of guided weapons"
+    ),
 }

@@ -102,4 +102,8 @@ def ground_rules(catalog: Catalog, book: Book) -> GroundRules:
             for row in catalog.rows("hit_results")
         },
         armour={row.afv: row.flank for row in catalog.rows("armour")},
+        small_arms={
+            (row.target_class, row.cover): (row.modifier, row.effect) for row in catalog.rows("small_arms_modifiers")
+        },
+        front={row.afv: row.front for row in catalog.rows("armour")},
     )

@@ -119,7 +119,7 @@ def _seen(stand: StandShape, ground: GroundStand, card: AttackCard, dropped: Dro
         side=thousandths(stand.size_in),
         own=stand.side == "own",
         affected=is_affected(ground, dropped.ordnance),
-        chance=Fraction(card.chance_in_100() if rolled else 0, 100),
+        chance=card.chance() if rolled else Fraction(0),
         target=not hidden,
         spared=hidden and rulings.manpads_as_plane_target == ManpadsAsPlaneTarget.NO,
     )

@@ -66,6 +66,7 @@ from simlab.systems.command_decision.rulings.helicopters import (
     SlowThreshold,
     VoluntaryDeparture,
 )
+from simlab.systems.command_decision.rulings.weapons import WEAPON_RULINGS
 
 EVERY = ("shot", "combo", "sortie")
 SINGLE = ("shot", "combo")
@@ -272,6 +273,7 @@ RULINGS: tuple[Ruling, ...] = (
         tries=(0, 2, "cannot_fire"),
     ),
     *ATTACK_RULINGS,
+    *WEAPON_RULINGS,
 )
 
 _STRIKE = "bears on plane strikes, which no kind plays yet"
@@ -298,9 +300,7 @@ FIXED: dict[str, str] = {
     "combo_gun_free_target": "there is a single aircraft to shoot at",
     "stands_per_template": "stands in for a map; which stands a template touches is computed from where they stand",
     "gun_with_ordnance": _STRIKE,
-    "fire_and_forget_set": _STRIKE,
     "asm_launch_distance": _STRIKE,
-    "gps_moved_window": _STRIKE,
     "helicopter_bomb_release": "bears on where AA fire meets a helicopter that bombs, which no kind plays yet",
     "strafing_exposure": _STRIKE,
     "alternative_point_policy": _STRIKE,
