@@ -4,16 +4,31 @@ import numpy as np
 
 from simlab.dice import face, level, rest, spot, upper
 from simlab.jit import lanes, rule
-from simlab.systems.command_decision.addresses import ATTACK, END
-from simlab.systems.command_decision.attack.pack import ACTOR, AT_LEAST, EFFECTS, FIRST, HITS_ON, LAST, NTH, OWN
+from simlab.systems.command_decision.addresses import ATTACK, END, PLACE
+from simlab.systems.command_decision.attack.pack import (
+    ACTOR,
+    AT_LEAST,
+    EFFECTS,
+    FIRST,
+    HE_ON,
+    HITS_ON,
+    LAST,
+    NTH,
+    OWN,
+    PRESENT,
+    WHERE,
+)
 from simlab.systems.command_decision.rules.attacks import (
     ELIMINATED,
+    EVERY_FACE,
     FORCED_BACK,
     RESULTS,
     SUPPRESSED,
     UNTOUCHED,
     roll_result,
 )
+from simlab.systems.command_decision.rules.guided import guided_result
+from simlab.systems.command_decision.stands import CERTAIN
 
 CELLS = len(RESULTS)
 # Totals of a lane in one integer, seven bits each: eliminated enemies and own stands, enemies forced back, enemies
@@ -46,13 +61,26 @@ def bombing(packed, base, counts):
             worst[lane] = at_least
         for row in range(first, last):
             here = spot(END, packed.rolls[row, ACTOR], ATTACK, packed.rolls[row, NTH])
-            hits_on, effects = packed.rolls[row, HITS_ON], packed.rolls[row, EFFECTS]
+            hits_on, effects, he_on = packed.rolls[row, HITS_ON], packed.rolls[row, EFFECTS], packed.rolls[row, HE_ON]
+            if he_on == EVERY_FACE:
+                for lane in range(size):
+                    hand = upper(level(turn[lane], here))
+                    hit_die = face(hand, 10)
+                    effect_die = face(rest(hand, 10), 10)
+                    worst[lane] = max(worst[lane], roll_result(hit_die, effect_die, hits_on, effects))
+            else:  # guided weapons with an HE effect alone roll a third die
+                for lane in range(size):
+                    hand = upper(level(turn[lane], here))
+                    hit_die = face(hand, 10)
+                    hand = rest(hand, 10)
+                    effect_die = face(hand, 10)
+                    he_die = face(rest(hand, 10), 10)
+                    worst[lane] = max(worst[lane], guided_result(hit_die, effect_die, he_die, hits_on, effects, he_on))
+        if packed.stands[stand, PRESENT] < CERTAIN:  # without a map the number of stands under an area may be drawn
+            there, here = packed.stands[stand, PRESENT], spot(END, packed.stands[stand, WHERE], PLACE, 0)
             for lane in range(size):
-                hand = upper(level(turn[lane], here))
-                hit_die = face(hand, 10)
-                effect_die = face(rest(hand, 10), 10)
-                worst[lane] = max(worst[lane], roll_result(hit_die, effect_die, hits_on, effects))
-        if at_least > UNTOUCHED:
+                worst[lane] = worst[lane] if upper(level(turn[lane], here)) < there else UNTOUCHED
+        if at_least > UNTOUCHED:  # nothing befalls the others
             for lane in range(size):
                 totals[lane] += totals_of(worst[lane], own)
         for lane in range(size):

@@ -7,13 +7,14 @@ from typing import Any
 from simlab.systems.command_decision.rules.attacks import AttackCard, GroundRules, GroundStand, Ordnance, attack_card
 from simlab.systems.command_decision.rules.guided import GUIDED, guided_card, guided_may_attack, has_he
 from simlab.systems.command_decision.rules.guns import gun_card
+from simlab.systems.command_decision.rulings.air_defence import PenaltyAppliesTo
 
-STAND_WEAPONS = ("guns", *GUIDED)  # they attack stands one by one; bombs and rockets attack areas
+STAND_WEAPONS = ("guns", "door_guns", *GUIDED)  # they attack stands one by one; bombs and rockets attack areas
 
 
 def card_of(stand: GroundStand, ordnance: Ordnance, rulings: Any, tables: GroundRules) -> AttackCard:
     """What one attack with this ordnance does to this stand."""
-    if ordnance.load == "guns":
+    if ordnance.load in ("guns", "door_guns"):
         return gun_card(stand, ordnance, rulings, tables)
     if ordnance.load in GUIDED:
         return guided_card(stand, ordnance, rulings, tables)
@@ -23,6 +24,13 @@ def card_of(stand: GroundStand, ordnance: Ordnance, rulings: Any, tables: Ground
 def may_be_chosen(stand: GroundStand, ordnance: Ordnance, rulings: Any) -> bool:
     """May the attacker choose this stand for a weapon that attacks stands one by one (2.3.6.1a for GPS weapons)?"""
     return ordnance.load not in GUIDED or guided_may_attack(stand, ordnance, rulings)
+
+
+def feels_penalty(load: str, rulings: Any) -> bool:
+    """Does an attack with this load feel the hit penalty of the aircraft (3.2.4a, ruling penalty_applies_to)?"""
+    if rulings.penalty_applies_to == PenaltyAppliesTo.UNGUIDED_ONLY:
+        return load not in GUIDED
+    return rulings.penalty_applies_to == PenaltyAppliesTo.ALL_ATTACKS or load in STAND_WEAPONS
 
 
 def suppresses(ordnance: Ordnance) -> bool:

@@ -51,14 +51,16 @@ def armour_piercing(gun: str, calibre_mm: float | None, bands: Iterable[Any]) ->
     return 0
 
 
-def gun_ordnance(piercing: int, hit_number: int, penalty: int, is_helicopter: bool, fac: bool) -> Ordnance:
+def gun_ordnance(
+    piercing: int, hit_number: int, penalty: int, is_helicopter: bool, fac: bool, load: str = "guns"
+) -> Ordnance:
     """Guns as an `Ordnance`: small arms for the most part (2.3.5b), AP for the few that have it (2.3.5d).
 
     hit_number: 5 for airplanes (2.3.5a). AP strikes the flank (2.3.5f), and at close range (2.3.5e), so that nothing is
-    taken off for distance.
+    taken off for distance. load: guns or door_guns.
     """
     warhead = "ap" if piercing else "small_arms"
-    return Ordnance("guns", warhead, hit_number, penalty, is_helicopter, fac, piercing=piercing, face="flank")
+    return Ordnance(load, warhead, hit_number, penalty, is_helicopter, fac, piercing=piercing, face="flank")
 
 
 def gun_modifier(stand: GroundStand, ordnance: Ordnance, rulings: Any, tables: GroundRules) -> int:

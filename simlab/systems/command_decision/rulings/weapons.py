@@ -7,7 +7,7 @@ The reasons for the defaults stand in data/command_decision/rulings.csv.
 
 from enum import IntEnum
 
-from simlab.contract import Choice, Ruling
+from simlab.contract import Choice, Quantity, Ruling
 
 
 class FireAndForgetSet(IntEnum):
@@ -45,7 +45,32 @@ class StrafingExposure(IntEnum):
     NO = 1
 
 
+class LowMoveHasty(IntEnum):
+    """1.4.4a, 1.5.4h: does a chopper at Low that moves more than its BMA count as having made a hasty advance?"""
+
+    OVER_30_IN = 0
+    NEVER = 1
+
+
+BOMBING = ("bombing",)
+
 WEAPON_RULINGS: tuple[Ruling, ...] = (
-    Choice(FireAndForgetSet, ("bombing",)),
-    Choice(GpsMovedWindow, ("bombing",)),
+    Choice(FireAndForgetSet, BOMBING),
+    Choice(GpsMovedWindow, BOMBING),
+    Choice(GunWithOrdnance, BOMBING),
+    Choice(LowMoveHasty, BOMBING),
+    Quantity(
+        "armed_pivot_guns_hasty", "1.5.4h", "how large is the hasty-advance penalty?", 2, 0, 4, BOMBING, tries=(0, 1, 4)
+    ),
+    Quantity(
+        "stands_per_template",
+        "3.1.1.3a",
+        "how many stands does a template touch when there is no map?",
+        "2x2: 2; 1x1: 1",
+        0,
+        6,
+        BOMBING,
+        ("2x2: 2; 1x1: 1", "law:"),
+        tries=(0, 1, 3, 6, "law:1/4,1/4,1/4,1/4"),
+    ),
 )
