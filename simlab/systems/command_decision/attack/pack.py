@@ -64,7 +64,7 @@ def pack_bombing(shape: BombingShape, rulings: Any, catalog: Catalog, where: str
     troops = troops_under(shape, dropped, rulings, book, where) if shape.troops else None
     stands: Sequence[StandShape] = troops.stands if troops else shape.stand
     covers = {entry.terrain: entry.cover for entry in catalog.rows("terrain_cover")}
-    grounds = [_ground(stand, covers) for stand in stands]
+    grounds = [ground_of(stand, covers) for stand in stands]
     table = Table(shape, stands, grounds, rulings, book, ground_rules(catalog, book), where)
     salvos = [salvo_of(dropped, table, own_choice=True, troops=troops)]
     for load in shape.attacker.also:
@@ -73,7 +73,7 @@ def pack_bombing(shape: BombingShape, rulings: Any, catalog: Catalog, where: str
     if sum(len(salvo.areas) for salvo in salvos) > MOST_TEMPLATES:
         raise ScenarioError(f"{where}, attacker.also: more than {MOST_TEMPLATES} attacks cannot be played")
     names = [stand.name or "" for stand in stands] if troops else shape.names()
-    return _packed(stands, names, salvos, troops)
+    return packed_attack(stands, names, salvos, troops)
 
 
 def _check_attacker(shape: BombingShape, row: Any, rulings: Any, where: str) -> None:
@@ -108,7 +108,8 @@ def _same_target(load: str, first: Salvo, dropped: Dropped) -> list[int] | None:
     return sorted({stand for under in first.touched for stand in under})
 
 
-def _ground(stand: StandShape, covers: dict[str, str]) -> GroundStand:
+def ground_of(stand: StandShape, covers: dict[str, str]) -> GroundStand:
+    """A stand as rules see it; without a cover of its own it has that of its terrain."""
     cover = covers[stand.terrain] if stand.cover is None else "open" if stand.cover == "none" else stand.cover
     return GroundStand(
         stand.target, stand.weight, stand.terrain, stand.edge, cover, stand.dug_in, stand.quality, stand.moved,
@@ -116,9 +117,10 @@ def _ground(stand: StandShape, covers: dict[str, str]) -> GroundStand:
     )  # fmt: skip
 
 
-def _packed(
+def packed_attack(
     stands: Sequence[StandShape], names: Sequence[str], salvos: Sequence[Salvo], troops: Troops | None
 ) -> Packed:
+    """The rolls at each stand and the least that befalls it, from all salvos of an attack."""
     rows: list[list[int]] = []
     rolls: list[list[int]] = []
     for number, stand in enumerate(stands):

@@ -51,7 +51,7 @@ class Salvo(NamedTuple):
     """areas: centre and rolls of each; touched: numbers of the stands under each; cards, rolled, suppressed: by stand.
 
     rolled: is it rolled at; suppressed: whatever the dice, once touched; first_only: a stand takes the rolls of the
-    first area alone; limited: all of it only suppresses (2.3.2c).
+    first area alone; limited: all of it only suppresses (2.3.2c); by_stands: attacks on stands, not areas.
     """
 
     areas: list[tuple[Point, int]]
@@ -61,10 +61,15 @@ class Salvo(NamedTuple):
     suppressed: list[bool]
     first_only: bool
     limited: bool
+    by_stands: bool
 
 
 class Table(NamedTuple):
-    """What an attack is laid on: the scenario, its stands, the rulings and rulebook values, the name of the file."""
+    """What an attack is laid on: the scenario, its stands, the rulings and rulebook values, the name of the file.
+
+    centres_near: areas are laid near this counter as well as near the point, or on the point itself (ruling
+    template_centre_limit in a strike); None: near the point alone.
+    """
 
     shape: BombingShape
     stands: Sequence[StandShape]
@@ -73,6 +78,7 @@ class Table(NamedTuple):
     book: Book
     rules: GroundRules
     where: str
+    centres_near: Point | None = None
 
 
 def salvo_of(
@@ -115,6 +121,7 @@ def salvo_of(
         ],
         not by_stands and table.rulings.superimposed_templates == SuperimposedTemplates.SINGLE_ROLL_BEST,
         limited,
+        by_stands,
     )
 
 
@@ -254,6 +261,8 @@ def _areas(dropped: Dropped, area: Area, seen: Sequence[Seen], table: Table) -> 
     if dropped.rof == 0:
         return []
     places = candidates(point, radius, seen)
+    if (near := table.centres_near) is not None:
+        places = [place for place in places if place == point or within(place, near, radius)]
     own_list = shape.attacker.templates
     cost = int(rulings.helicopter_split_cost) if dropped.ordnance.is_helicopter else 0  # 2.3.4b
     if own_list is not None:

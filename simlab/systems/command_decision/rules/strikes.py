@@ -186,7 +186,5 @@ def checks_near(impacts: Sequence[Point], checks: Sequence[Point], radius: int) 
     1
     """
     return sum(
-        1 << number
-        for number, place in enumerate(checks)
-        if any(within(place, impact, radius) for impact in impacts)
+        1 << number for number, place in enumerate(checks) if any(within(place, impact, radius) for impact in impacts)
     )
