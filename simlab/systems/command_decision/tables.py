@@ -232,3 +232,13 @@ class MissileEffect(Row):
     he_factor: Annotated[int, Field(ge=0, le=20)] | None = None
     status: Text
     source: Text
+
+
+class ArtilleryResponse(Row):
+    """A request for indirect fire: highest die with which a battery answers, and what is added to it (part D1)."""
+
+    item: Ident
+    kind: Literal["succeeds_to", "modifier"]
+    value: Annotated[int, Field(ge=-10, le=10)]
+    status: Text
+    source: Text

@@ -14,6 +14,7 @@ from simlab.catalog import TableSchema
 from simlab.systems.command_decision.tables import (
     Armour,
     ArmourPiercing,
+    ArtilleryResponse,
     CollectiveArmy,
     CollectiveFace,
     Count,
@@ -154,7 +155,9 @@ class Helicopter(Sourced):
     gun: Text = column("main gun", "")
     gun_mount: Literal["turret", "fixed", "pivot", "none"] = column("how the gun is mounted", "none")
     gun_calibre_mm: float | None = column("calibre of the gun", None)
-    gun_rof: Count = column("rate of fire of the gun; 0: no gun", 0, "shots")
+    gun_rof: Count = column(
+        "rate of fire of the gun (1.5.4c), of gatling and rotary guns by their real one (1.5.4d); 0: no gun", 0, "shots"
+    )
     gun_ap: Flag = column("1: the gun pierces armour", False)
     door_guns: Count = column("machine guns in the doors", 0, "guns")
     door_gun_rof: Count | None = column("rate of fire of a door gun", None, "shots")
@@ -241,5 +244,8 @@ TABLES: dict[str, TableSchema] = {
     "missile_rof": TableSchema("tables/missile_rof.csv", MissileRof, key="guidance", meaning="ROF of guided weapons"),
     "missile_effects": TableSchema(
         "tables/missile_effects.csv", MissileEffect, key="kind", meaning="effects of guided weapons"
+    ),
+    "artillery_response": TableSchema(
+        "tables/artillery_response.csv", ArtilleryResponse, key="item", meaning="requests for indirect fire"
     ),
 }

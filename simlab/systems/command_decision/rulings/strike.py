@@ -9,7 +9,7 @@ from enum import IntEnum
 from fractions import Fraction
 
 from simlab.contract import Choice, Quantity, Ruling
-from simlab.systems.command_decision.rulings.weapons import AsmLaunchDistance
+from simlab.systems.command_decision.rulings.weapons import AsmLaunchDistance, StrafingExposure
 
 
 class SelectionBeforeAa(IntEnum):
@@ -143,6 +143,7 @@ STRIKE_RULINGS: tuple[Ruling, ...] = (
     Choice(AttackHeading, STRIKE),
     Choice(ComboGunFreeTarget, STRIKE),
     Choice(AsmLaunchDistance, STRIKE),
+    Choice(StrafingExposure, STRIKE),
     Choice(AlternativePointPolicy, STRIKE),
     Choice(AlternativeDeclined, STRIKE),
     Choice(FacAndSmokeTogether, STRIKE),

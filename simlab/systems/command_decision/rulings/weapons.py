@@ -56,8 +56,8 @@ BOMBING = ("bombing",)
 
 WEAPON_RULINGS: tuple[Ruling, ...] = (
     Choice(FireAndForgetSet, BOMBING),
-    Choice(GpsMovedWindow, BOMBING),
-    Choice(GunWithOrdnance, BOMBING),
+    Choice(GpsMovedWindow, (*BOMBING, "strike")),
+    Choice(GunWithOrdnance, (*BOMBING, "strike")),
     Choice(LowMoveHasty, BOMBING),
     Quantity(
         "armed_pivot_guns_hasty", "1.5.4h", "how large is the hasty-advance penalty?", 2, 0, 4, BOMBING, tries=(0, 1, 4)

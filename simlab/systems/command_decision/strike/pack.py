@@ -1,0 +1,351 @@
+"""From the words of a `strike` scenario to arrays: classes of planes, shots of the AA step, attacks, checks."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simlab.catalog import Catalog
+from simlab.dice import HALF, threshold
+from simlab.errors import ScenarioError
+from simlab.systems.command_decision.attack.shapes import NAME_LETTERS
+from simlab.systems.command_decision.rules.cards import feels_penalty
+from simlab.systems.command_decision.rules.geometry import point_at, thousandths, within
+from simlab.systems.command_decision.rules.guided import GUIDED
+from simlab.systems.command_decision.rules.guns import strafer_takes_collective
+from simlab.systems.command_decision.rules.helicopters import morale_card
+from simlab.systems.command_decision.rules.strikes import (
+    HEADINGS,
+    checks_near,
+    marking_succeeds_to,
+    patrols_left,
+    primary_faces,
+)
+from simlab.systems.command_decision.rulings import AaShotOrder, CollectiveFireFrequency, PenaltyDuration
+from simlab.systems.command_decision.rulings.strike import (
+    AaTargetChoice,
+    MoraleAbortedStrike,
+    MoraleOwnSide,
+    MoraleStacking,
+    SelectionBeforeAa,
+)
+from simlab.systems.command_decision.rulings.weapons import GunWithOrdnance
+from simlab.systems.command_decision.stands import CERTAIN, Book, collective_card
+from simlab.systems.command_decision.strike.attacks import Attacks
+from simlab.systems.command_decision.strike.fire import MOST_SHOTS, Defence, Wish
+from simlab.systems.command_decision.strike.places import Places, Plane, Site
+from simlab.systems.command_decision.strike.rows import AttackTable, CardTable, Cells
+from simlab.systems.command_decision.strike.shapes import MOST_PLANES, StrikeShape
+from simlab.systems.command_decision.strike.state import NOBODY
+
+NO_MARKING, ALWAYS = -1, -1
+ALTERNATIVES = 12  # faces of the alternative die
+
+
+class Packed(NamedTuple):
+    """A packed strike; columns are named in `kernel`.
+
+    planes: int64[planes, 6]; sites: int64[planes, 13 * 36], class by point and heading die; classes: int64[classes,
+    8]; fire: int64[shots, 11]; ranks: int64[wishes, classes], 0 where it may not be chosen; card_of: int64[actors,
+    classes], -1 where it may not be shot at; cards: int64[cards, 2 + hands]; attack_of: int64[attack rows, 11], attack
+    by penalty; attacks: int64[attacks, 2 + words], checks near, touches own stands, the least that befalls stands;
+    rolls: int64[attacks, 2 * slots]; stage_of: int64[attacks], row of stages; stages: int64[2 * planes, 1 + words];
+    tallies: int64[tallies, 2 + words]; checks: int64[checks, 9], morale card by strikes near; bits: int64[256 * 9], for
+    a set of planes its size and members; names: int64[names, 40], letters of planes, systems, stands, checks, one after
+    another.
+    """
+
+    planes: np.ndarray
+    sites: np.ndarray
+    classes: np.ndarray
+    fire: np.ndarray
+    ranks: np.ndarray
+    card_of: np.ndarray
+    cards: np.ndarray
+    attack_of: np.ndarray
+    attacks: np.ndarray
+    rolls: np.ndarray
+    stage_of: np.ndarray
+    stages: np.ndarray
+    tallies: np.ndarray
+    checks: np.ndarray
+    bits: np.ndarray
+    names: np.ndarray
+    marking: int  # hands out of 2**32 for which marking succeeds; -1: none is asked for
+    sight: int  # hands for which a system sees a plane; -1: always
+    clears: int  # 1 when nobody shoots at an aborted plane
+    converted: int
+    stacking: int
+    removal: int
+    uses: int  # -1 unlimited
+    second_saves: int
+    collective: int  # card of the collective die
+    collective_each: int  # 1 when a strafe has a roll of its own
+    cap: int
+    strafes: int  # 1 when planes strafe as well
+    next_attack_only: int
+    most_strikes: int
+    entries: int  # entries of air defence
+    stands: int
+    owns: int
+    words: int  # of stands
+    sums_at: int  # first cells of what is counted
+    shots_at: int
+    hits_at: int
+    results_at: int
+    checks_at: int
+    classes_of_stands: int  # bits of the classes of enemy stands
+    most_shots: int
+    most_hits: int
+
+
+def pack_strike(shape: StrikeShape, rulings: Any, catalog: Catalog, where: str) -> Packed:
+    """Pack a `strike` scenario. ScenarioError names the key that does not fit."""
+    return Packer(shape, rulings, catalog, where).packed()
+
+
+class Packer:
+    """The parts of packing and what they share."""
+
+    def __init__(self, shape: StrikeShape, rulings: Any, catalog: Catalog, where: str) -> None:
+        self.shape, self.rulings, self.catalog, self.where = shape, rulings, catalog, where
+        self.book = Book(catalog)
+        self.attacks = Attacks(shape, rulings, catalog, self.book, where)
+        self.places = Places(shape, rulings, self.book, self.attacks, where)
+        self.planes = self.places.planes()
+        self.defence = Defence(shape, rulings, self.book, where)
+        if any(actor.rof > MOST_SHOTS for actor in self.defence.actors):
+            raise ScenarioError(f"{where}, air_defence: a ROF above {MOST_SHOTS} cannot be played")
+        self.shots = self.defence.shots()
+        self.wishes: list[Wish] = list(dict.fromkeys(shot.wish for shot in self.shots if shot.wish is not None))
+        self.blocked = self._patrols()
+        self.checks = [point_at(check.at) for check in shape.check]
+        self.counted_checks = (1 << len(self.checks)) - 1
+        if rulings.morale_own_side == MoraleOwnSide.NO:
+            self.counted_checks = sum(1 << n for n, check in enumerate(shape.check) if check.side == "enemy")
+        self.check_radius = thousandths(self.book.constants["strike_morale_radius_in"])
+
+    def packed(self) -> Packed:
+        """All arrays."""
+        rulings, shape, constants = self.rulings, self.shape, self.book.constants
+        table, cards = AttackTable(shape, self._near), CardTable()
+        classes: list[list[int]] = [[0] * 8]
+        likings: list[tuple[Any, ...]] = [(None,) * len(self.wishes)]
+        card_rows: list[tuple[int, ...]] = [(-1,) * len(self.defence.actors)]
+        sites = np.zeros((len(self.planes), (1 + ALTERNATIVES) * HEADINGS), np.int64)
+        owner = [-1]
+        for plane in self.planes:
+            known: dict[Any, int] = {}
+            for place, here in enumerate(self._classes_of(plane, table, cards)):
+                if here not in known:
+                    known[here] = len(classes)
+                    classes.append(list(here[0]))
+                    card_rows.append(here[1])
+                    likings.append(here[2])
+                    owner.append(plane.number)
+                sites[plane.number, place] = known[here]
+            if len(plane.points) == 2:  # one alternative, whatever its die shows
+                sites[plane.number, HEADINGS:] = np.tile(sites[plane.number, HEADINGS : 2 * HEADINGS], ALTERNATIVES)
+        ranks = _ranks(likings, len(self.wishes))
+        ties = [_can_tie(row, owner) for row in ranks]
+        stages, words = table.stages(len(self.planes)), table.words
+        cells = Cells(shape, len(self.planes), len(self.shots), table.most_hits)
+        names = [*(plane.name for plane in self.planes), *shape.system_names(), *shape.stand_names(),
+                 *shape.check_names()]  # fmt: skip
+        letters = [[ord(letter) for letter in name.ljust(NAME_LETTERS, "\0")] for name in names]
+        sight = threshold(rulings.los_probability_plane)
+        once = rulings.morale_stacking == MoraleStacking.ONCE
+        return Packed(
+            planes=np.array([self._plane_row(plane, cells) for plane in self.planes], np.int64),
+            sites=sites,
+            classes=np.array(classes, np.int64),
+            fire=np.array([self._fire_row(shot, ties) for shot in self.shots], np.int64).reshape(-1, 11),
+            ranks=np.array(ranks, np.int64).reshape(-1, len(classes)),
+            card_of=np.array(card_rows, np.int64).T.copy().reshape(-1, len(classes)),
+            cards=cards.array(),
+            attack_of=table.attack_of(),
+            attacks=table.attacks(),
+            rolls=table.rolls(stages),
+            stage_of=np.array(table.stage_of, np.int64),
+            stages=stages,
+            tallies=cells.tallies(words),
+            checks=np.array([self._check_row(n) for n in range(len(self.checks))], np.int64).reshape(
+                -1, MOST_PLANES + 1
+            ),
+            bits=_sets_of_planes(),
+            names=np.array(letters, np.int64),
+            marking=self._marking(),
+            sight=ALWAYS if sight == CERTAIN else sight,
+            clears=int(rulings.aa_shot_order == AaShotOrder.SEQUENTIAL_STOP_ON_ABORT),
+            converted=int(constants["cm_converted_penalty"]),
+            stacking=int(rulings.penalty_stacking),
+            removal=threshold(rulings.plane_abort_loss_fraction),
+            uses=-1 if rulings.cm_uses == "unlimited" else int(rulings.cm_uses),
+            second_saves=int(cards.second_saves),
+            collective=collective_card(shape.ground, self.book, rulings, f"{self.where}, ground"),
+            collective_each=int(rulings.collective_fire_frequency == CollectiveFireFrequency.PER_ATTACK),
+            cap=10 if rulings.penalty_cap == "none" else int(rulings.penalty_cap),
+            strafes=int(any(self._strafes(plane) for plane in self.planes)),
+            next_attack_only=int(rulings.penalty_duration == PenaltyDuration.NEXT_ATTACK_ONLY),
+            most_strikes=1 if once else MOST_PLANES,
+            entries=len(shape.air_defence),
+            stands=len(shape.stand),
+            owns=sum(stand.side == "own" for stand in shape.stand),
+            words=words,
+            most_shots=len(self.shots),
+            most_hits=table.most_hits,
+            **cells.places(),
+        )
+
+    def _marking(self) -> int:
+        """Hands for which the marking battery marks (2.3.3h); it marks one point (2.3.3g)."""
+        points = {point_at(plane.at) for plane in self.shape.plane if plane.smoke}
+        if not points:
+            return NO_MARKING
+        if len(points) > 1:
+            raise ScenarioError(f"{self.where}, plane.smoke: one battery marks one point, not {len(points)} (2.3.3g)")
+        chance, marking = self.rulings.smoke_marking_success, self.shape.marking
+        if chance != "base_artillery_response":
+            return threshold(chance)
+        response = {row.item: row.value for row in self.catalog.rows("artillery_response")}
+        faces = marking_succeeds_to(marking.battery, marking.dedicated, marking.quality, marking.suppressed, response)
+        return math.ceil(Fraction(faces << HALF, 10))  # a d10 shows at most so many for just these hands
+
+    def _patrols(self) -> dict[tuple[int, int], bool]:
+        """(plane, choice) -> is it blocked there by an enemy fighter (ruling fighter_patrol)?"""
+        radius_in = self.rulings.fighter_patrol
+        left: list[Any] = []
+        radius = 0
+        if radius_in != "not_modelled":
+            radius = thousandths(radius_in)
+            sides = {side: [point_at(f.at) for f in self.shape.fighter if f.side == side] for side in ("enemy", "own")}
+            left = patrols_left(sides["enemy"], sides["own"], radius)
+        return {
+            (plane.number, choice): any(within(point, enemy, radius) for enemy in left)
+            for plane in self.planes
+            for choice, point in enumerate(plane.points)
+        }
+
+    def _near(self, impacts: Any) -> int:
+        return checks_near(impacts, self.checks, self.check_radius) & self.counted_checks
+
+    def _strafes(self, plane: Plane) -> bool:
+        """Does it attack with its gun as well (ruling gun_with_ordnance)?"""
+        additional = self.rulings.gun_with_ordnance == GunWithOrdnance.ADDITIONAL
+        return bool(additional and plane.shape.load not in ("guns", *GUIDED) and plane.row.gun_rof > 0)
+
+    def _classes_of(self, plane: Plane, table: AttackTable, cards: CardTable) -> list[tuple[Any, ...]]:
+        """Its class by point and heading die: columns of `classes`, cards of the actors, likings of the wishes."""
+        sites = [self.places.sites(plane, choice, self.defence.danger) for choice in range(len(plane.points))]
+        before = self.rulings.selection_before_aa == SelectionBeforeAa.YES
+        worth = [Fraction(0)] * len(sites)
+        if self.rulings.aa_target_choice == AaTargetChoice.ATTACKER_WORST_CASE:
+            worth = [self.attacks.losses(plane.shape, point, n == 0).enemy for n, point in enumerate(plane.points)]
+        aborts_count = self.rulings.morale_aborted_strike == MoraleAbortedStrike.YES
+        found = []
+        for choice, here in enumerate(sites):
+            rows = self._attack_rows(plane, choice, table)
+            aimed = choice if before else 0
+            for die in range(HEADINGS):
+                final, seen = here[die % len(here)], sites[aimed][die % len(sites[aimed])]
+                out = self.blocked[plane.number, aimed]
+                columns = (
+                    int(not out),
+                    1,
+                    int(out or self.blocked[plane.number, choice]),
+                    int(self._collective_reaches(plane, final)),
+                    *rows,
+                    int(choice > 0),
+                    self._near([seen.point]) if aborts_count else 0,
+                )
+                drawn = tuple(cards.number(self.defence.card(actor, plane, seen)) for actor in self.defence.actors)
+                likes = tuple(self.defence.priority(wish, plane, seen, worth[aimed]) for wish in self.wishes)
+                found.append((columns, drawn, likes))
+        return found
+
+    def _attack_rows(self, plane: Plane, choice: int, table: AttackTable) -> tuple[int, int]:
+        """Rows of ``attack_of`` for its load and its strafe at a point."""
+        point, shape = plane.points[choice], plane.shape
+        made = [[self.attacks.at(shape, shape.load, point, choice == 0, penalty) for penalty in range(11)]]
+        made.append([])
+        if self._strafes(plane):
+            made[1] = [self.attacks.at(shape, "guns", point, choice == 0, penalty) for penalty in range(11)]
+        return (
+            table.row(2 * plane.number, plane.number + 2, made[0]),
+            table.row(2 * plane.number + 1, plane.number + 2 + MOST_PLANES, made[1]),
+        )
+
+    def _collective_reaches(self, plane: Plane, site: Site) -> bool:
+        """Does the collective roll fall on it (3.2.8a, 3.2.8b)?"""
+        if plane.shape.load in GUIDED or (plane.shape.fighter and not strafer_takes_collective(self.rulings)):
+            return False
+        if self.rulings.collective_fire_radius == "none":
+            return True
+        radius = thousandths(self.rulings.collective_fire_radius)
+        enemies = [point_at(stand.at) for stand in self.shape.stand if stand.side == "enemy"]
+        enemies += [actor.place for actor in self.defence.actors]
+        return any(within(enemy, site.place, radius) for enemy in enemies)
+
+    def _plane_row(self, plane: Plane, cells: Any) -> list[int]:
+        shape, constants = plane.shape, self.book.constants
+        chance = self.rulings.plane_arrival_probability if shape.arrives == "ruling" else Fraction(repr(shape.arrives))
+        faces = [primary_faces(shape.fac, smoke, self.rulings, constants) for smoke in (False, shape.smoke)]
+        if len(plane.points) == 1:  # no other point is marked (ruling alternative_declined)
+            faces = [10, 10]
+        felt, guns_felt = feels_penalty(shape.load, self.rulings), feels_penalty("guns", self.rulings)
+        return [threshold(chance), *faces, int(felt), int(guns_felt), cells.plane(plane.number)]
+
+    def _fire_row(self, shot: Any, ties: list[bool]) -> list[int]:
+        choice = -1 if shot.wish is None else self.wishes.index(shot.wish)
+        partners = [] if shot.wish is None else [actor for actor in shot.wish.actors if actor != shot.actor]
+        return [
+            shot.actor, shot.nth, choice, *shot.tie, int(choice >= 0 and ties[choice]), *(partners or [-1]),
+            int(shot.in_combination), int(shot.silent), int(shot.free), shot.entry,
+        ]  # fmt: skip
+
+    def _check_row(self, number: int) -> list[int]:
+        """Morale card of a check by the number of strikes near it (2.3.8a, part D6)."""
+        check = self.shape.check[number]
+        pass_on = self.catalog.row("morale", check.quality, f"{self.where}, check[{number}].quality").pass_on
+        limits = {row.name: int(row.value) for row in self.catalog.rows("morale_thresholds")}
+        strike = int(self.book.constants["strike_morale"])
+        return [
+            morale_card(
+                pass_on + check.modifier + strike * strikes,
+                limits["shaken_from_fail_by"],
+                limits["demoralised_from_fail_by"],
+            )
+            for strikes in range(MOST_PLANES + 1)
+        ]
+
+
+def _ranks(likings: list[tuple[Any, ...]], wishes: int) -> list[list[int]]:
+    """For each wish and class its rank among the priorities that occur, from 1; 0 where it may not be chosen."""
+    rows = []
+    for wish in range(wishes):
+        order = sorted({liking[wish] for liking in likings if liking[wish] is not None})
+        place = {priority: rank + 1 for rank, priority in enumerate(order)}
+        rows.append([0 if liking[wish] is None else place[liking[wish]] for liking in likings])
+    return rows
+
+
+def _can_tie(row: list[int], owner: list[int]) -> bool:
+    """Can two planes have the same rank?"""
+    planes: dict[int, set[int]] = {}
+    for rank, plane in zip(row, owner, strict=True):
+        if rank:
+            planes.setdefault(rank, set()).add(plane)
+    return any(len(found) > 1 for found in planes.values())
+
+
+def _sets_of_planes() -> np.ndarray:
+    """For each set of planes (bits): its size, then its members in order; nobody where there are no more."""
+    table = np.full((1 << MOST_PLANES, MOST_PLANES + 1), NOBODY, np.int64)
+    for members in range(1 << MOST_PLANES):
+        found = [plane for plane in range(MOST_PLANES) if members >> plane & 1]
+        table[members, 0] = len(found)
+        table[members, 1 : 1 + len(found)] = found
+    return table.reshape(-1)
