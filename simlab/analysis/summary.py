@@ -105,11 +105,16 @@ def assumptions(prepared: Prepared) -> pd.DataFrame:
     """
     import pandas as pd
 
+    return pd.DataFrame(doubts(prepared), columns=list(COLUMNS))
+
+
+def doubts(prepared: Prepared) -> list[dict[str, str]]:
+    """The rows of `assumptions`."""
     law = _law(prepared, prepared.packed)
     rows = [*_units(prepared), *_values(prepared, law), *_rulings(prepared, law)]
     for text in prepared.kind.assumptions(prepared.shape, prepared.rulings, prepared.catalog):
         rows.append(dict(zip(COLUMNS, ("model", prepared.kind.name, "", "", "", text), strict=True)))
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    return rows
 
 
 def _units(prepared: Prepared) -> Iterator[dict[str, str]]:
@@ -152,7 +157,9 @@ def _values(prepared: Prepared, law: Law) -> Iterator[dict[str, str]]:
                 continue
             used = [field for field in _numbers(row) if _matters(prepared, law, name, place, field)]
             if used:
-                title = f"{schema.meaning or name}, {str(getattr(row, schema.key)).replace('_', ' ')}"
+                key = getattr(row, schema.key)
+                words = " ".join(str(part) for part in key if part) if isinstance(key, tuple) else str(key)
+                title = f"{schema.meaning or name}, {words.replace('_', ' ')}"
                 values = ", ".join(f"{field} {getattr(row, field):g}" for field in used)
                 text = f"{title}: {values} ({row.status}: {row.source})."
                 yield dict(zip(COLUMNS, ("table value", title, values, row.status, row.source, text), strict=True))

@@ -28,6 +28,7 @@ def run(
     set_: o.Sets = None,
     ruling: o.Turned = None,
     data: o.Data = None,
+    tables: o.OwnTables = None,
     threads: o.Threads = None,
     scheduler: o.Scheduler = None,
     form: o.Formats = o.Format.TABLE,
@@ -42,7 +43,7 @@ def run(
     A file with a [sweep] section is answered point by point, as by `simlab sweep`.
     """
     check_writable(out)
-    scenario = scenario_of(file, set_, ruling)
+    scenario = scenario_of(file, set_, ruling, tables)
     asked = {
         "trials": trials,
         "precision": precision,
@@ -102,8 +103,13 @@ def _tell_before(prepared: Prepared) -> None:
     remark(f"{prepared.system.title}; behaviour version {prepared.system.behaviour}")
     remark(f"kind {prepared.kind.name}, digest {prepared.scenario.digest}, inputs {prepared.inputs}")
     remark(f"data from {prepared.catalog.folder}")
-    for line in prepared.kind.assumptions(prepared.shape, prepared.rulings, prepared.catalog):
-        remark(f"assumed: {line}")
+    if own := prepared.catalog.own_digests():
+        remark(f"own tables: {', '.join(own)}")
+    from simlab.analysis.summary import doubts
+
+    for row in doubts(prepared):
+        if row["sort"] != "unit":
+            remark(f"rests on: {row['text']}")
 
 
 def _tell_after(result: Result, seconds: float) -> None:

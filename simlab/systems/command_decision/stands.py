@@ -152,7 +152,11 @@ def checked_constants(catalog: Catalog) -> dict[str, float]:
     if "constants" not in catalog.extra:
         return values
     file = catalog.extra["constants"].name
-    for row in check_rows(catalog.extra["constants"], catalog.schemas["constants"], catalog.encoding):
+    schema = catalog.schemas["constants"]
+    shipped = {row.name: row.value for row in check_rows(catalog.folder / schema.file, schema)}
+    for row in check_rows(catalog.extra["constants"], schema, catalog.encoding):
+        if row.value == shipped.get(row.name):
+            continue  # a line of a copied file
         if row.name not in PLAYED_CONSTANTS:
             known = nearest(row.name, PLAYED_CONSTANTS)
             raise CatalogError(f"{file}: {row.name} is read by no kind (a ruling or a table decides); nearest: {known}")
