@@ -19,45 +19,47 @@ from simlab.systems.command_decision.rules.hitting import SAVED, effect_of, stac
 from simlab.systems.command_decision.rules.strikes import HEADINGS
 from simlab.systems.command_decision.strike.kernel import (
     ABORT_NEAR,
-    ACTOR,
-    ALTERNATIVE,
-    ARRIVED,
     ARRIVES,
-    ATTACK,
-    BLOCKED,
     CELLS,
-    CHOICE,
-    ENTRY,
     FELT,
-    FIRST_RESULT,
-    FREE,
     GUNS_FELT,
-    HANDS,
-    HAS_COLLECTIVE,
-    IN_COMBINATION,
     MARKED,
-    PARTNER,
-    SECOND_SAVE,
-    SILENT,
-    STARTS,
-    STRAFE,
+    MEANS,
     UNMARKED,
 )
 from simlab.systems.command_decision.strike.outcomes import Outcomes
 from simlab.systems.command_decision.strike.pack import Packed
+from simlab.systems.command_decision.strike.rows import HANDS, from_fields
+from simlab.systems.command_decision.strike.shooting import (
+    ACTOR,
+    CHOICE,
+    ENTRY,
+    FREE,
+    IN_COMBINATION,
+    PARTNER,
+    SILENT,
+)
 from simlab.systems.command_decision.strike.state import (
     ABORTED_AT,
     ABORTS,
+    ALTERNATIVE,
+    ARRIVED,
+    ATTACK_AT,
     AVAILABLE_AT,
+    BLOCKED,
     BY,
     BY_BITS,
     FAILED_SAVE,
+    HAS_COLLECTIVE,
     LOST_AT,
     NOBODY,
     PENALTY,
     RAW,
+    ROW,
     SHOTS_AT,
+    STARTS,
     STOPPED,
+    STRAFE_AT,
     TARGET,
     TARGET_AT,
     with_shot,
@@ -104,7 +106,7 @@ class Step:
         law: Law = {}
         if arrives < 1:
             added(law, 0, 1 - arrives)
-        for part, chance in ((sites[:HEADINGS], primary), (sites[HEADINGS:], 1 - primary)):
+        for part, chance in ((sites[1 : 1 + HEADINGS], primary), (sites[1 + HEADINGS :], 1 - primary)):
             for here in set(part) if arrives * chance > 0 else ():
                 added(law, here, arrives * chance * self.number(Fraction(part.count(here), len(part))))
         return law
@@ -113,7 +115,7 @@ class Step:
         """Law of (state, record) after the AA step, for planes of these classes (F1, F2, 2.3.3.1)."""
         start = NOBODY << TARGET_AT
         for plane, here in enumerate(classes):
-            start |= self.classes[here][STARTS] << (AVAILABLE_AT + plane)
+            start |= (self.classes[here][MEANS] & STARTS) << (AVAILABLE_AT + plane)
         uses = 0 if self.packed.uses < 0 else self.packed.uses * 0x11111111
         law: Law = {(start, 0, uses): self.number(1)}
         for system in self._systems():
@@ -159,7 +161,7 @@ class Step:
 
     def _can(self, actor: int, here: int, plane: int, views: Mapping[int, int]) -> bool:
         seen = self.packed.sight < 0 or bool(views[actor] >> plane & 1)
-        return seen and self.card_of[actor][here] >= 0
+        return seen and from_fields(self.card_of, actor, here) > 0
 
     def _choose(self, law: Law, classes: tuple[int, ...], shot: list[int], views: Mapping[int, int]) -> Law:
         """Each state with its target chosen (ruling aa_target_choice)."""
@@ -167,7 +169,7 @@ class Step:
         for (state, record, uses), weight in law.items():
             ranked: dict[int, list[int]] = {}
             for plane, here in enumerate(classes):
-                rank = self.ranks[shot[CHOICE]][here]
+                rank = from_fields(self.ranks, shot[CHOICE], here)
                 can = self._can(shot[ACTOR], here, plane, views)
                 if shot[PARTNER] >= 0:
                     can = can or self._can(shot[PARTNER], here, plane, views)
@@ -182,9 +184,10 @@ class Step:
 
     def _results(self, card: int, can_save: bool) -> Law:
         """Law of (result, a save was rolled) of a shot with this card."""
-        row, law = self.cards[card], dict[Any, Any]()
-        hands, second = row[HANDS], Fraction(row[SECOND_SAVE], 10)
-        for code in row[FIRST_RESULT : FIRST_RESULT + hands]:
+        first, law = (card - 1) // 2 * (HANDS + 1), dict[Any, Any]()
+        hands = HANDS - (card - 1) % 2 * (HANDS // 10)
+        second = Fraction(self.cards[first], 10)
+        for code in self.cards[first + 1 : first + 1 + hands]:
             asked = code in (SAVED, FAILED_SAVE)
             if asked and not can_save:
                 added(law, (ABORTS, False), Fraction(1, hands))
@@ -211,7 +214,7 @@ class Step:
                 added(after, (state, fired, uses), weight)
                 continue
             left = uses >> (4 * target) & 15
-            card = self.card_of[shot[ACTOR]][classes[target]]
+            card = from_fields(self.card_of, shot[ACTOR], classes[target])
             for (code, asked), chance in self.results(card, packed.uses < 0 or left > 0).items():
                 spent = uses - (1 << (4 * target)) if asked and packed.uses >= 0 else uses
                 by = (shot[ENTRY] + 1) << (BY_BITS * target) if code >= ABORTS else 0
@@ -227,33 +230,36 @@ class Step:
 
     def flights(self, plane: int, here: int, state: int, record: int) -> Law:
         """Law of (cell, attack, strafe, checks near if aborted, marks of sums) of one plane at the end."""
-        packed, row = self.packed, self.classes[here]
+        packed, means = self.packed, self.classes[here][MEANS]
         cells, entries = self.planes[plane][CELLS], packed.entries
         aborted, lost = state >> (ABORTED_AT + plane) & 1, state >> (LOST_AT + plane) & 1
-        sums = row[ARRIVED] | aborted << 4 | lost << 8
+        arrived, blocked, other = (int(bool(means & bit)) for bit in (ARRIVED, BLOCKED, ALTERNATIVE))
+        sums = arrived | aborted << 4 | lost << 8
         if aborted:
             by = record >> (BY_BITS * plane) & BY
-            return {(cells + 1 + by + lost * entries, 0, 0, row[ABORT_NEAR], sums): self.number(1)}
-        if row[BLOCKED] or not row[ARRIVED]:
-            return {(cells + row[BLOCKED], 0, 0, 0, sums): self.number(1)}
-        sums |= 1 << 12 | row[ALTERNATIVE] << 16
+            return {(cells + 1 + by + lost * entries, 0, 0, self.classes[here][ABORT_NEAR], sums): self.number(1)}
+        if blocked or not arrived:
+            return {(cells + blocked, 0, 0, 0, sums): self.number(1)}
+        sums |= 1 << 12 | other << 16
         law: Law = {}
-        for total, weight in self._collective(state >> (4 * plane) & PENALTY, row).items():
+        for total, weight in self._collective(state >> (4 * plane) & PENALTY, means).items():
             penalty = min(total, packed.cap) * self.planes[plane][FELT]
-            cell = cells + 2 + 2 * entries + row[ALTERNATIVE] * 11 + penalty
-            attack = self.attack_of[row[ATTACK]][penalty]
+            cell = cells + 2 + 2 * entries + other * 11 + penalty
+            attack = self.attack_of[means >> ATTACK_AT & ROW][penalty]
             carried = {(0 if packed.next_attack_only else total): self.number(1)}
             if packed.strafes and packed.collective_each:
-                carried = self._collective(next(iter(carried)), row)
+                carried = self._collective(next(iter(carried)), means)
             for later, chance in carried.items():
-                strafe = self.attack_of[row[STRAFE]][min(later, packed.cap) * self.planes[plane][GUNS_FELT]]
+                strafe = self.attack_of[means >> STRAFE_AT & ROW][
+                    min(later, packed.cap) * self.planes[plane][GUNS_FELT]
+                ]
                 added(law, (cell, attack, strafe * packed.strafes, 0, sums), weight * chance)
         return law
 
-    def _collective(self, total: int, row: list[int]) -> Law:
+    def _collective(self, total: int, means: int) -> Law:
         """Law of the total penalty after a collective roll (3.2.8)."""
         law: Law = {}
-        if not row[HAS_COLLECTIVE] or not self.packed.collective:
+        if not means & HAS_COLLECTIVE or not self.packed.collective:
             return {total: self.number(1)}
         for die in range(1, 11):
             penalty = effect_of(self.packed.collective, die)

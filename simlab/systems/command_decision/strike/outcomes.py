@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
@@ -10,19 +11,22 @@ from typing import Any
 from simlab.exact import poisson_binomial
 from simlab.systems.command_decision.rules.attacks import DIE_FACES, ELIMINATED, FORCED_BACK, RESULTS, SUPPRESSED
 from simlab.systems.command_decision.rules.hitting import effect_of
+from simlab.systems.command_decision.strike.kernel import HEAD, LEAST, STAGE
 from simlab.systems.command_decision.strike.pack import Packed
 from simlab.systems.command_decision.strike.rows import (
     BACK,
     ENEMY_AT,
+    FACES_A_FIELD,
+    FIELDS,
     HE_AT,
-    HITS_AT,
     LOST_STAND,
+    NEAR_BITS,
+    OWN_AT,
     SHIFT_AT,
     SUMS,
 )
+from simlab.systems.command_decision.strike.salvoes import FACES, FIRST_SLOT, SLOTS
 from simlab.systems.command_decision.strike.state import STANDS_A_WORD
-
-FACES = (1 << (DIE_FACES + 1)) - 1
 
 
 def convolved(one: list[Any], other: list[Any]) -> list[Any]:
@@ -45,7 +49,8 @@ class Outcomes:
 
     def __init__(self, packed: Packed, rational: bool) -> None:
         self.packed, self.number = packed, (Fraction if rational else float)
-        self.heads, self.rolls = packed.attacks.tolist(), packed.rolls.tolist()
+        self.heads, self.hits_on = packed.heads.tolist(), packed.hits_on.tolist()
+        self.slots, self.stages = packed.slots.tolist(), packed.stages.tolist()
         self.vector: list[Any] = [0] * self._size()
         self._struck: dict[tuple[int, ...], Any] = {}
         self._near: dict[tuple[int, ...], Any] = {}
@@ -64,8 +69,9 @@ class Outcomes:
             self.vector[cell] += weight
             for sort in range(len(SUMS) - 1):
                 sums[sort] += marks >> (4 * sort) & 15
-            sums[-1] += self.heads[attack][1] | self.heads[strafe][1]
-            near.append(aborted_near | self.heads[attack][0] | self.heads[strafe][0])
+            head = self.heads[attack][HEAD] | self.heads[strafe][HEAD]
+            sums[-1] += head >> OWN_AT
+            near.append(aborted_near | head & NEAR_BITS)
             struck += [number for number in (attack, strafe) if number]
         for sort, count in enumerate(sums):
             self.vector[packed.sums_at + sort * (planes + 1) + count] += weight
@@ -86,18 +92,15 @@ class Outcomes:
     def _attack_law(self, attack: int) -> tuple[list[list[Any]], list[Any]]:
         """(for each stand the chance of at most each result, law of the hits on enemies) of one attack."""
         if attack not in self._laws:
-            number, rows = self.number, self.rolls[attack]
+            number, head = self.number, self.heads[attack]
             least = [
-                self.heads[attack][2 + stand // STANDS_A_WORD] >> (4 * (stand % STANDS_A_WORD)) & 15
+                head[LEAST + stand // STANDS_A_WORD] >> (4 * (stand % STANDS_A_WORD)) & 15
                 for stand in range(self.packed.stands)
             ]
             at_most = [[number(code >= low) for code in range(len(RESULTS))] for low in least]
             hits = []
-            for place, (roll, effects) in enumerate(zip(rows[::2], rows[1::2], strict=True)):
-                hit = Fraction((roll >> HITS_AT & FACES).bit_count() * (roll >> HE_AT & FACES).bit_count(), 100)
-                if not hit:
-                    continue
-                stand = self._word_of(attack, place) * STANDS_A_WORD + (roll >> SHIFT_AT & 63) // 4
+            for stand, faces_on, (roll, effects) in self._rolls_of(attack):
+                hit = Fraction(faces_on.bit_count() * (roll >> HE_AT & FACES).bit_count(), 100)
                 faces = [effects >> (4 * die) & 15 for die in range(1, DIE_FACES + 1)]
                 for code in range(len(RESULTS)):
                     below = Fraction(sum(effect <= code for effect in faces), DIE_FACES)
@@ -107,14 +110,16 @@ class Outcomes:
             self._laws[attack] = at_most, how_many(hits) if hits else [number(1)]
         return self._laws[attack]
 
-    def _word_of(self, attack: int, place: int) -> int:
-        """The word of stands to which a slot of an attack belongs."""
-        slots = self.packed.stages[self.packed.stage_of[attack], 1:].tolist()
-        word = 0
-        while place >= slots[word]:
-            place -= slots[word]
-            word += 1
-        return word
+    def _rolls_of(self, attack: int) -> Iterator[tuple[int, int, list[int]]]:
+        """Stand, faces that hit, and (roll, effects) of each roll of an attack."""
+        stage = self.stages[self.heads[attack][STAGE]]
+        word_of = [word for word, slots in enumerate(stage[SLOTS:]) for _ in range(slots)]
+        for place, word in enumerate(word_of if attack else []):
+            group, field = divmod(place, FIELDS)
+            faces_on = self.hits_on[attack][group] >> (FACES_A_FIELD * field) & FACES
+            slot = self.slots[stage[FIRST_SLOT] + place]
+            if faces_on:
+                yield word * STANDS_A_WORD + (slot[0] >> SHIFT_AT & 63) // 4, faces_on, slot
 
     def _spread_stands(self, struck: tuple[int, ...], weight: Any) -> None:
         """Stands, totals and hits when these attacks are made; the worst of all attacks counts."""

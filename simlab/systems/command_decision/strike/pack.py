@@ -37,9 +37,17 @@ from simlab.systems.command_decision.stands import CERTAIN, Book, collective_car
 from simlab.systems.command_decision.strike.attacks import Attacks
 from simlab.systems.command_decision.strike.fire import MOST_SHOTS, Defence, Wish
 from simlab.systems.command_decision.strike.places import Places, Plane, Site
-from simlab.systems.command_decision.strike.rows import AttackTable, CardTable, Cells
+from simlab.systems.command_decision.strike.rows import AttackTable, CardTable, Cells, in_fields
 from simlab.systems.command_decision.strike.shapes import MOST_PLANES, StrikeShape
-from simlab.systems.command_decision.strike.state import NOBODY
+from simlab.systems.command_decision.strike.state import (
+    ALTERNATIVE,
+    ARRIVED,
+    ATTACK_AT,
+    BLOCKED,
+    HAS_COLLECTIVE,
+    STARTS,
+    STRAFE_AT,
+)
 
 NO_MARKING, ALWAYS = -1, -1
 ALTERNATIVES = 12  # faces of the alternative die
@@ -48,14 +56,14 @@ ALTERNATIVES = 12  # faces of the alternative die
 class Packed(NamedTuple):
     """A packed strike; columns are named in `kernel`.
 
-    planes: int64[planes, 6]; sites: int64[planes, 13 * 36], class by point and heading die; classes: int64[classes,
-    8]; fire: int64[shots, 11]; ranks: int64[wishes, classes], 0 where it may not be chosen; card_of: int64[actors,
-    classes], -1 where it may not be shot at; cards: int64[cards, 2 + hands]; attack_of: int64[attack rows, 11], attack
-    by penalty; attacks: int64[attacks, 2 + words], checks near, touches own stands, the least that befalls stands;
-    rolls: int64[attacks, 2 * slots]; stage_of: int64[attacks], row of stages; stages: int64[2 * planes, 1 + words];
-    tallies: int64[tallies, 2 + words]; checks: int64[checks, 9], morale card by strikes near; bits: int64[256 * 9], for
-    a set of planes its size and members; names: int64[names, 40], letters of planes, systems, stands, checks, one after
-    another.
+    planes: int64[planes, 6]; sites: int64[planes, 1 + 13 * 36], class by point and heading die; classes: int64[classes,
+    2], what a class means, and the checks near its point; fire: int64[shots, 11]; ranks: int64[groups, classes], by
+    wish, 0 where it may not be chosen; card_of: likewise by actor, 0 where it may not be shot at; cards: int64[cards *
+    (1 + hands)]; attack_of: int64[attack rows, 11], attack by penalty; heads: int64[attacks, 2 + words], stage, checks
+    near and own stands touched, the least that befalls stands; hits_on: int64[attacks, groups], faces that hit by slot;
+    slots: int64[slots, 2], roll and effects; stages: int64[2 * planes, 2 + words], turn of its dice, first slot, slots
+    of each word; tallies: int64[tallies, 2 + words]; checks: int64[checks, 9], morale card by strikes near; names:
+    int64[names, 40], letters of planes, systems, stands, checks, one after another.
     """
 
     planes: np.ndarray
@@ -66,13 +74,12 @@ class Packed(NamedTuple):
     card_of: np.ndarray
     cards: np.ndarray
     attack_of: np.ndarray
-    attacks: np.ndarray
-    rolls: np.ndarray
-    stage_of: np.ndarray
+    heads: np.ndarray
+    hits_on: np.ndarray
+    slots: np.ndarray
     stages: np.ndarray
     tallies: np.ndarray
     checks: np.ndarray
-    bits: np.ndarray
     names: np.ndarray
     marking: int  # hands out of 2**32 for which marking succeeds; -1: none is asked for
     sight: int  # hands for which a system sees a plane; -1: always
@@ -85,6 +92,7 @@ class Packed(NamedTuple):
     collective: int  # card of the collective die
     collective_each: int  # 1 when a strafe has a roll of its own
     cap: int
+    aborts_near: int  # 1 when an aborted strike has an impact point (ruling morale_aborted_strike)
     strafes: int  # 1 when planes strafe as well
     next_attack_only: int
     most_strikes: int
@@ -132,10 +140,10 @@ class Packer:
         """All arrays."""
         rulings, shape, constants = self.rulings, self.shape, self.book.constants
         table, cards = AttackTable(shape, self._near), CardTable()
-        classes: list[list[int]] = [[0] * 8]
+        classes: list[list[int]] = [[0, 0]]
         likings: list[tuple[Any, ...]] = [(None,) * len(self.wishes)]
-        card_rows: list[tuple[int, ...]] = [(-1,) * len(self.defence.actors)]
-        sites = np.zeros((len(self.planes), (1 + ALTERNATIVES) * HEADINGS), np.int64)
+        card_rows: list[tuple[int, ...]] = [(0,) * len(self.defence.actors)]
+        sites = np.zeros((len(self.planes), 1 + (1 + ALTERNATIVES) * HEADINGS), np.int64)
         owner = [-1]
         for plane in self.planes:
             known: dict[Any, int] = {}
@@ -146,12 +154,13 @@ class Packer:
                     card_rows.append(here[1])
                     likings.append(here[2])
                     owner.append(plane.number)
-                sites[plane.number, place] = known[here]
+                sites[plane.number, 1 + place] = known[here]
             if len(plane.points) == 2:  # one alternative, whatever its die shows
-                sites[plane.number, HEADINGS:] = np.tile(sites[plane.number, HEADINGS : 2 * HEADINGS], ALTERNATIVES)
+                alternative = sites[plane.number, 1 + HEADINGS : 1 + 2 * HEADINGS]
+                sites[plane.number, 1 + HEADINGS :] = np.tile(alternative, ALTERNATIVES)
         ranks = _ranks(likings, len(self.wishes))
         ties = [_can_tie(row, owner) for row in ranks]
-        stages, words = table.stages(len(self.planes)), table.words
+        words = table.words
         cells = Cells(shape, len(self.planes), len(self.shots), table.most_hits)
         names = [*(plane.name for plane in self.planes), *shape.system_names(), *shape.stand_names(),
                  *shape.check_names()]  # fmt: skip
@@ -163,19 +172,14 @@ class Packer:
             sites=sites,
             classes=np.array(classes, np.int64),
             fire=np.array([self._fire_row(shot, ties) for shot in self.shots], np.int64).reshape(-1, 11),
-            ranks=np.array(ranks, np.int64).reshape(-1, len(classes)),
-            card_of=np.array(card_rows, np.int64).T.copy().reshape(-1, len(classes)),
-            cards=cards.array(),
-            attack_of=table.attack_of(),
-            attacks=table.attacks(),
-            rolls=table.rolls(stages),
-            stage_of=np.array(table.stage_of, np.int64),
-            stages=stages,
+            ranks=in_fields(ranks, len(classes)),
+            card_of=in_fields([list(row) for row in zip(*card_rows, strict=True)], len(classes)),
+            cards=cards.array(self.where).reshape(-1),
+            **table.arrays(len(self.planes)),
             tallies=cells.tallies(words),
             checks=np.array([self._check_row(n) for n in range(len(self.checks))], np.int64).reshape(
                 -1, MOST_PLANES + 1
             ),
-            bits=_sets_of_planes(),
             names=np.array(letters, np.int64),
             marking=self._marking(),
             sight=ALWAYS if sight == CERTAIN else sight,
@@ -188,6 +192,7 @@ class Packer:
             collective=collective_card(shape.ground, self.book, rulings, f"{self.where}, ground"),
             collective_each=int(rulings.collective_fire_frequency == CollectiveFireFrequency.PER_ATTACK),
             cap=10 if rulings.penalty_cap == "none" else int(rulings.penalty_cap),
+            aborts_near=int(rulings.morale_aborted_strike == MoraleAbortedStrike.YES),
             strafes=int(any(self._strafes(plane) for plane in self.planes)),
             next_attack_only=int(rulings.penalty_duration == PenaltyDuration.NEXT_ATTACK_ONLY),
             most_strikes=1 if once else MOST_PLANES,
@@ -252,15 +257,11 @@ class Packer:
             for die in range(HEADINGS):
                 final, seen = here[die % len(here)], sites[aimed][die % len(sites[aimed])]
                 out = self.blocked[plane.number, aimed]
-                columns = (
-                    int(not out),
-                    1,
-                    int(out or self.blocked[plane.number, choice]),
-                    int(self._collective_reaches(plane, final)),
-                    *rows,
-                    int(choice > 0),
-                    self._near([seen.point]) if aborts_count else 0,
-                )
+                blocked = out or self.blocked[plane.number, choice]
+                means = (0 if out else STARTS) | ARRIVED | (BLOCKED if blocked else 0)
+                means |= HAS_COLLECTIVE if self._collective_reaches(plane, final) else 0
+                means |= (ALTERNATIVE if choice > 0 else 0) | rows[0] << ATTACK_AT | rows[1] << STRAFE_AT
+                columns = (means, self._near([seen.point]) if aborts_count else 0)
                 drawn = tuple(cards.number(self.defence.card(actor, plane, seen)) for actor in self.defence.actors)
                 likes = tuple(self.defence.priority(wish, plane, seen, worth[aimed]) for wish in self.wishes)
                 found.append((columns, drawn, likes))
@@ -339,13 +340,3 @@ def _can_tie(row: list[int], owner: list[int]) -> bool:
         if rank:
             planes.setdefault(rank, set()).add(plane)
     return any(len(found) > 1 for found in planes.values())
-
-
-def _sets_of_planes() -> np.ndarray:
-    """For each set of planes (bits): its size, then its members in order; nobody where there are no more."""
-    table = np.full((1 << MOST_PLANES, MOST_PLANES + 1), NOBODY, np.int64)
-    for members in range(1 << MOST_PLANES):
-        found = [plane for plane in range(MOST_PLANES) if members >> plane & 1]
-        table[members, 0] = len(found)
-        table[members, 1 : 1 + len(found)] = found
-    return table.reshape(-1)

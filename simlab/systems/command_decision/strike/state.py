@@ -16,6 +16,9 @@ BY_BITS, BY, SHOTS_AT = 6, 63, 48
 STANDS_A_WORD = 15
 ONES = 0x111111111111111  # one in each of the fifteen fields
 HIGHS, EVERY_OTHER = ONES << 3, 0x0F0F0F0F0F0F0F0F
+# What the class of a plane means: bits, then the rows of its attacks with its load and with its gun
+STARTS, ARRIVED, BLOCKED, HAS_COLLECTIVE, ALTERNATIVE = 1, 2, 4, 8, 16
+ATTACK_AT, STRAFE_AT, ROW = 8, 24, (1 << 16) - 1
 # Results of a hand: 0 nothing, 1..3 a penalty, SAVED, and aborts: no save was rolled, or it failed
 ABORTS, FAILED_SAVE = 5, 6
 
