@@ -13,44 +13,28 @@ from simlab.dice import HALF, threshold
 from simlab.errors import ScenarioError
 from simlab.systems.command_decision.attack.shapes import NAME_LETTERS
 from simlab.systems.command_decision.rules.cards import feels_penalty
-from simlab.systems.command_decision.rules.geometry import point_at, thousandths, within
-from simlab.systems.command_decision.rules.guided import GUIDED
-from simlab.systems.command_decision.rules.guns import strafer_takes_collective
+from simlab.systems.command_decision.rules.geometry import point_at, thousandths
 from simlab.systems.command_decision.rules.helicopters import morale_card
 from simlab.systems.command_decision.rules.strikes import (
-    HEADINGS,
     checks_near,
     marking_succeeds_to,
-    patrols_left,
     primary_faces,
 )
 from simlab.systems.command_decision.rulings import AaShotOrder, CollectiveFireFrequency, PenaltyDuration
 from simlab.systems.command_decision.rulings.strike import (
-    AaTargetChoice,
     MoraleAbortedStrike,
     MoraleOwnSide,
     MoraleStacking,
-    SelectionBeforeAa,
 )
-from simlab.systems.command_decision.rulings.weapons import GunWithOrdnance
 from simlab.systems.command_decision.stands import CERTAIN, Book, collective_card
 from simlab.systems.command_decision.strike.attacks import Attacks
+from simlab.systems.command_decision.strike.classes import Classes
 from simlab.systems.command_decision.strike.fire import MOST_SHOTS, Defence, Wish
-from simlab.systems.command_decision.strike.places import Places, Plane, Site
-from simlab.systems.command_decision.strike.rows import AttackTable, CardTable, Cells, in_fields
+from simlab.systems.command_decision.strike.places import Places, Plane
+from simlab.systems.command_decision.strike.rows import Cells
 from simlab.systems.command_decision.strike.shapes import MOST_PLANES, StrikeShape
-from simlab.systems.command_decision.strike.state import (
-    ALTERNATIVE,
-    ARRIVED,
-    ATTACK_AT,
-    BLOCKED,
-    HAS_COLLECTIVE,
-    STARTS,
-    STRAFE_AT,
-)
 
 NO_MARKING, ALWAYS = -1, -1
-ALTERNATIVES = 12  # faces of the alternative die
 
 
 class Packed(NamedTuple):
@@ -129,37 +113,20 @@ class Packer:
             raise ScenarioError(f"{where}, air_defence: a ROF above {MOST_SHOTS} cannot be played")
         self.shots = self.defence.shots()
         self.wishes: list[Wish] = list(dict.fromkeys(shot.wish for shot in self.shots if shot.wish is not None))
-        self.blocked = self._patrols()
         self.checks = [point_at(check.at) for check in shape.check]
         self.counted_checks = (1 << len(self.checks)) - 1
         if rulings.morale_own_side == MoraleOwnSide.NO:
             self.counted_checks = sum(1 << n for n, check in enumerate(shape.check) if check.side == "enemy")
         self.check_radius = thousandths(self.book.constants["strike_morale_radius_in"])
+        self.classes = Classes(
+            shape, rulings, self.attacks, self.places, self.planes, self.defence, self.wishes, self._near
+        )
 
     def packed(self) -> Packed:
         """All arrays."""
         rulings, shape, constants = self.rulings, self.shape, self.book.constants
-        table, cards = AttackTable(shape, self._near), CardTable()
-        classes: list[list[int]] = [[0, 0]]
-        likings: list[tuple[Any, ...]] = [(None,) * len(self.wishes)]
-        card_rows: list[tuple[int, ...]] = [(0,) * len(self.defence.actors)]
-        sites = np.zeros((len(self.planes), 1 + (1 + ALTERNATIVES) * HEADINGS), np.int64)
-        owner = [-1]
-        for plane in self.planes:
-            known: dict[Any, int] = {}
-            for place, here in enumerate(self._classes_of(plane, table, cards)):
-                if here not in known:
-                    known[here] = len(classes)
-                    classes.append(list(here[0]))
-                    card_rows.append(here[1])
-                    likings.append(here[2])
-                    owner.append(plane.number)
-                sites[plane.number, 1 + place] = known[here]
-            if len(plane.points) == 2:  # one alternative, whatever its die shows
-                alternative = sites[plane.number, 1 + HEADINGS : 1 + 2 * HEADINGS]
-                sites[plane.number, 1 + HEADINGS :] = np.tile(alternative, ALTERNATIVES)
-        ranks = _ranks(likings, len(self.wishes))
-        ties = [_can_tie(row, owner) for row in ranks]
+        found = self.classes.found()
+        table, cards = self.classes.table, self.classes.cards
         words = table.words
         cells = Cells(shape, len(self.planes), len(self.shots), table.most_hits)
         names = [*(plane.name for plane in self.planes), *shape.system_names(), *shape.stand_names(),
@@ -169,11 +136,11 @@ class Packer:
         once = rulings.morale_stacking == MoraleStacking.ONCE
         return Packed(
             planes=np.array([self._plane_row(plane, cells) for plane in self.planes], np.int64),
-            sites=sites,
-            classes=np.array(classes, np.int64),
-            fire=np.array([self._fire_row(shot, ties) for shot in self.shots], np.int64).reshape(-1, 11),
-            ranks=in_fields(ranks, len(classes)),
-            card_of=in_fields([list(row) for row in zip(*card_rows, strict=True)], len(classes)),
+            sites=found.sites,
+            classes=found.classes,
+            fire=np.array([self._fire_row(shot, found.ties) for shot in self.shots], np.int64).reshape(-1, 11),
+            ranks=found.ranks,
+            card_of=found.card_of,
             cards=cards.array(self.where).reshape(-1),
             **table.arrays(len(self.planes)),
             tallies=cells.tallies(words),
@@ -193,7 +160,7 @@ class Packer:
             collective_each=int(rulings.collective_fire_frequency == CollectiveFireFrequency.PER_ATTACK),
             cap=10 if rulings.penalty_cap == "none" else int(rulings.penalty_cap),
             aborts_near=int(rulings.morale_aborted_strike == MoraleAbortedStrike.YES),
-            strafes=int(any(self._strafes(plane) for plane in self.planes)),
+            strafes=int(any(self.classes.strafes(plane) for plane in self.planes)),
             next_attack_only=int(rulings.penalty_duration == PenaltyDuration.NEXT_ATTACK_ONLY),
             most_strikes=1 if once else MOST_PLANES,
             entries=len(shape.air_defence),
@@ -219,76 +186,8 @@ class Packer:
         faces = marking_succeeds_to(marking.battery, marking.dedicated, marking.quality, marking.suppressed, response)
         return math.ceil(Fraction(faces << HALF, 10))  # a d10 shows at most so many for just these hands
 
-    def _patrols(self) -> dict[tuple[int, int], bool]:
-        """(plane, choice) -> is it blocked there by an enemy fighter (ruling fighter_patrol)?"""
-        radius_in = self.rulings.fighter_patrol
-        left: list[Any] = []
-        radius = 0
-        if radius_in != "not_modelled":
-            radius = thousandths(radius_in)
-            sides = {side: [point_at(f.at) for f in self.shape.fighter if f.side == side] for side in ("enemy", "own")}
-            left = patrols_left(sides["enemy"], sides["own"], radius)
-        return {
-            (plane.number, choice): any(within(point, enemy, radius) for enemy in left)
-            for plane in self.planes
-            for choice, point in enumerate(plane.points)
-        }
-
     def _near(self, impacts: Any) -> int:
         return checks_near(impacts, self.checks, self.check_radius) & self.counted_checks
-
-    def _strafes(self, plane: Plane) -> bool:
-        """Does it attack with its gun as well (ruling gun_with_ordnance)?"""
-        additional = self.rulings.gun_with_ordnance == GunWithOrdnance.ADDITIONAL
-        return bool(additional and plane.shape.load not in ("guns", *GUIDED) and plane.row.gun_rof > 0)
-
-    def _classes_of(self, plane: Plane, table: AttackTable, cards: CardTable) -> list[tuple[Any, ...]]:
-        """Its class by point and heading die: columns of `classes`, cards of the actors, likings of the wishes."""
-        sites = [self.places.sites(plane, choice, self.defence.danger) for choice in range(len(plane.points))]
-        before = self.rulings.selection_before_aa == SelectionBeforeAa.YES
-        worth = [Fraction(0)] * len(sites)
-        if self.rulings.aa_target_choice == AaTargetChoice.ATTACKER_WORST_CASE:
-            worth = [self.attacks.losses(plane.shape, point, n == 0).enemy for n, point in enumerate(plane.points)]
-        aborts_count = self.rulings.morale_aborted_strike == MoraleAbortedStrike.YES
-        found = []
-        for choice, here in enumerate(sites):
-            rows = self._attack_rows(plane, choice, table)
-            aimed = choice if before else 0
-            for die in range(HEADINGS):
-                final, seen = here[die % len(here)], sites[aimed][die % len(sites[aimed])]
-                out = self.blocked[plane.number, aimed]
-                blocked = out or self.blocked[plane.number, choice]
-                means = (0 if out else STARTS) | ARRIVED | (BLOCKED if blocked else 0)
-                means |= HAS_COLLECTIVE if self._collective_reaches(plane, final) else 0
-                means |= (ALTERNATIVE if choice > 0 else 0) | rows[0] << ATTACK_AT | rows[1] << STRAFE_AT
-                columns = (means, self._near([seen.point]) if aborts_count else 0)
-                drawn = tuple(cards.number(self.defence.card(actor, plane, seen)) for actor in self.defence.actors)
-                likes = tuple(self.defence.priority(wish, plane, seen, worth[aimed]) for wish in self.wishes)
-                found.append((columns, drawn, likes))
-        return found
-
-    def _attack_rows(self, plane: Plane, choice: int, table: AttackTable) -> tuple[int, int]:
-        """Rows of ``attack_of`` for its load and its strafe at a point."""
-        point, shape = plane.points[choice], plane.shape
-        made = [[self.attacks.at(shape, shape.load, point, choice == 0, penalty) for penalty in range(11)]]
-        made.append([])
-        if self._strafes(plane):
-            made[1] = [self.attacks.at(shape, "guns", point, choice == 0, penalty) for penalty in range(11)]
-        return (
-            table.row(2 * plane.number, plane.number + 2, made[0]),
-            table.row(2 * plane.number + 1, plane.number + 2 + MOST_PLANES, made[1]),
-        )
-
-    def _collective_reaches(self, plane: Plane, site: Site) -> bool:
-        """Does the collective roll fall on it (3.2.8a, 3.2.8b)?"""
-        if plane.shape.load in GUIDED or (plane.shape.fighter and not strafer_takes_collective(self.rulings)):
-            return False
-        if self.rulings.collective_fire_radius == "none":
-            return True
-        radius = thousandths(self.rulings.collective_fire_radius)
-        enemies = [point_at(stand.at) for stand in self.shape.stand if stand.side == "enemy"]
-        enemies += [actor.place for actor in self.defence.actors]
-        return any(within(enemy, site.place, radius) for enemy in enemies)
 
     def _plane_row(self, plane: Plane, cells: Any) -> list[int]:
         shape, constants = plane.shape, self.book.constants
@@ -321,22 +220,3 @@ class Packer:
             )
             for strikes in range(MOST_PLANES + 1)
         ]
-
-
-def _ranks(likings: list[tuple[Any, ...]], wishes: int) -> list[list[int]]:
-    """For each wish and class its rank among the priorities that occur, from 1; 0 where it may not be chosen."""
-    rows = []
-    for wish in range(wishes):
-        order = sorted({liking[wish] for liking in likings if liking[wish] is not None})
-        place = {priority: rank + 1 for rank, priority in enumerate(order)}
-        rows.append([0 if liking[wish] is None else place[liking[wish]] for liking in likings])
-    return rows
-
-
-def _can_tie(row: list[int], owner: list[int]) -> bool:
-    """Can two planes have the same rank?"""
-    planes: dict[int, set[int]] = {}
-    for rank, plane in zip(row, owner, strict=True):
-        if rank:
-            planes.setdefault(rank, set()).add(plane)
-    return any(len(found) > 1 for found in planes.values())

@@ -105,10 +105,11 @@ class AttackTable:
         mine = [laid for laid, owner in zip(self.laid, self.stage_of, strict=True) if owner == stage]
         return sorted({slot for laid in mine for slot, _ in laid.hits})
 
-    def arrays(self, planes: int) -> dict[str, np.ndarray]:
+    def arrays(self, planes: int) -> dict[str, Any]:
         """attack_of, heads, hits_on, slots and stages of a packed strike."""
         all_slots = [self.slots_of(stage) for stage in range(2 * planes)]
-        stages, slots = [], []
+        stages: list[list[int]] = []
+        slots: list[list[int]] = []
         for stage, mine in enumerate(all_slots):
             by_word = [sum(slot.place == word for slot in mine) for word in range(self.words)]
             stages.append([self.turns[stage], len(slots), *by_word])
@@ -219,7 +220,7 @@ class Cells:
             rows.append([what, cell, *masks])
         return np.array(rows, np.int64)
 
-    def places(self) -> dict[str, int]:
+    def places(self) -> dict[str, Any]:
         """The fields of a packed strike that say where blocks begin, and which classes of enemy stands there are."""
         present = sum(1 << CLASSES.index(sort) for sort in self.present)
         return {
