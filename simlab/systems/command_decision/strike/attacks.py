@@ -78,15 +78,18 @@ class Attacks:
         return self._made[key]
 
     def _make(self, plane: PlaneShape, load: str, point: Point, primary: bool, penalty: int) -> Attack | None:
-        row = self.catalog.unit(plane.unit, ("aircraft",), f"{self.where}, plane.unit")
+        where = f"{self.where}, plane[{self._entry(plane)}]"
+        row = self.catalog.unit(plane.unit, ("aircraft",), f"{where}.unit")
         place = PointShape(at=(point[0] / THOUSANDTHS, point[1] / THOUSANDTHS), fac=plane.fac and primary)
         # at another point the crew takes what is there for its target (2.3.3d)
         stands = self.stands if primary else self.as_enemies
         shape = BombingShape.model_construct(
             attacker=plane.attacker(penalty, load), point=place, stand=stands, troops=None
         )
-        where = f"{self.where}, plane"
-        dropped = load_of(row, shape, self.rulings, self.catalog, self.book.constants, where)
+        try:
+            dropped = load_of(row, shape, self.rulings, self.catalog, self.book.constants, where)
+        except ScenarioError as error:  # the keys of [attacker] stand in [[plane]] here
+            raise ScenarioError(str(error).replace(f"{where}, attacker.", f"{where}.")) from None
         limited_to = self.rulings.template_centre_limit == TemplateCentreLimit.PRIMARY_POINT and not primary
         table = Table(
             shape, stands, self.grounds, Milder(self.rulings), self.book, self.rules, where,
@@ -97,7 +100,7 @@ class Attacks:
             if not primary:
                 return None
             raise ScenarioError(
-                f"{self.where}, plane.at: no stand that the attack on {list(plane.at)} touches stands in the open or "
+                f"{where}.at: no stand that the attack on {list(plane.at)} touches stands in the open or "
                 "at an edge with fac = true, and cover_attack_without_fac = forbidden (2.3.2a)"
             )
         if self.rulings.friendly_fire == FriendlyFire.NO:
@@ -108,6 +111,10 @@ class Attacks:
         own = {number for number, stand in enumerate(self.stands) if stand.side == "own"}
         touches_own = any(own & set(under) for under in salvo.touched)
         return Attack(packed_attack(self.stands, self.names, [salvo], None), centres, touches_own)
+
+    def _entry(self, plane: PlaneShape) -> int:
+        """The first entry of ``[[plane]]`` that reads so."""
+        return next(number for number, other in enumerate(self.shape.plane) if other == plane)
 
     def _spare_own(self, salvo: Salvo) -> Salvo:
         """Own stands are only suppressed, as in a limited attack (ruling friendly_fire = no)."""

@@ -10,7 +10,7 @@ from simlab.errors import ScenarioError
 from simlab.systems.command_decision.attack.shapes import AREA_LOADS
 from simlab.systems.command_decision.rules.air_defence import Target
 from simlab.systems.command_decision.rules.geometry import Point, point_at, thousandths, within
-from simlab.systems.command_decision.rules.guided import launch_distance
+from simlab.systems.command_decision.rules.guided import GUIDED, launch_distance
 from simlab.systems.command_decision.rules.guns import may_strafe
 from simlab.systems.command_decision.rules.strikes import (
     EDGE_HEADINGS,
@@ -65,26 +65,30 @@ class Places:
     def planes(self) -> list[Plane]:
         """All planes, in order."""
         planes = []
-        for number, (shape, name) in enumerate(zip(self.shape.planes(), self.shape.plane_names(), strict=True)):
-            row = self.book.catalog.unit(shape.unit, ("aircraft",), f"{self.where}, plane.unit")
+        entries, names = self.shape.plane_entries(), self.shape.plane_names()
+        for number, (entry, name) in enumerate(zip(entries, names, strict=True)):
+            shape, where = self.shape.plane[entry], f"{self.where}, plane[{entry}]"
+            row = self.book.catalog.unit(shape.unit, ("aircraft",), f"{where}.unit")
             fits = {
                 key: getattr(row, key) if getattr(shape, key) is None else getattr(shape, key)
                 for key in ("flares", "ecm", "irs")
             }
-            self._check(shape, row)
+            self._check(shape, row, where)
             points = (point_at(shape.at), *self.alternatives(shape))
             planes.append(Plane(number, name, shape, row, Target(None, **fits), points))
         return planes
 
-    def _check(self, shape: PlaneShape, row: Any) -> None:
+    def _check(self, shape: PlaneShape, row: Any, where: str) -> None:
         """Points on the table, and a fighter that may strafe (2.3.5.1a)."""
         for key, place in (("at", shape.at), ("alternative", shape.alternative)):
             if place is not None and not self.table.holds(point_at(place)):
-                raise ScenarioError(f"{self.where}, plane.{key}: {list(place)} lies off the table (table.size_in)")
+                raise ScenarioError(f"{where}.{key}: {list(place)} lies off the table (table.size_in)")
         radius = thousandths(self.book.constants["alternative_radius_in"])
+        if shape.load in GUIDED and shape.range_in is None and row.asm_range_in is None:
+            raise ScenarioError(f"{where}.range_in: the row of {row.id} names no range of a guided weapon; write it")
         if shape.alternative is not None and not within(point_at(shape.alternative), point_at(shape.at), radius):
             raise ScenarioError(
-                f"{self.where}, plane.alternative: {list(shape.alternative)} lies more than {radius / 1000:g} in from "
+                f"{where}.alternative: {list(shape.alternative)} lies more than {radius / 1000:g} in from "
                 "plane.at (2.3.3b)"
             )
         if not shape.fighter:
@@ -92,7 +96,7 @@ class Places:
         others = self.shape.ground.enemy_aircraft or any(fighter.side == "enemy" for fighter in self.shape.fighter)
         if not may_strafe(True, row.gun_rof > 0, others):
             why = "an enemy plane or chopper is on the board" if others else f"{row.id} has no gun"
-            raise ScenarioError(f"{self.where}, plane.fighter: it may not strafe, {why} (2.3.5.1a)")
+            raise ScenarioError(f"{where}.fighter: it may not strafe, {why} (2.3.5.1a)")
 
     def alternatives(self, plane: PlaneShape) -> list[Point]:
         """The point, or the equally likely points, that the opponent marks (2.3.3b): one or twelve."""
@@ -129,10 +133,6 @@ class Places:
         if plane.shape.load in AREA_LOADS or plane.shape.load == "guns":  # 3.1.1.1a
             return Site(choice, point, heading, point)
         reach = plane.shape.range_in if plane.shape.range_in is not None else plane.row.asm_range_in
-        if reach is None:
-            raise ScenarioError(
-                f"{self.where}, plane.range_in: the row of {plane.row.id} names no range of a guided weapon; write it"
-            )
         edge = edge_behind(point, heading, self.table)
         back = launch_distance(reach, edge, self.rulings, constants)
         return Site(choice, point, heading, place_along(point, heading, -back))

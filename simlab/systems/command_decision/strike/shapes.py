@@ -156,6 +156,10 @@ class StrikeShape(Shape):
         """Each plane, ``count`` of each entry."""
         return [plane for plane in self.plane for _ in range(plane.count)]
 
+    def plane_entries(self) -> list[int]:
+        """The entry of ``[[plane]]`` of each plane."""
+        return [number for number, plane in enumerate(self.plane) for _ in range(plane.count)]
+
     def plane_names(self) -> list[str]:
         """The name of each plane."""
         names: list[str] = []
