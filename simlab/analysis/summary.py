@@ -31,6 +31,7 @@ WORDS = {
     ("fate", "forced_back"): "the helicopter is forced back",
     ("effect", "abort"): "the aircraft is aborted",
     ("effect", "none"): "the fire has no effect",
+    ("any_eliminated", "yes"): "an enemy stand is eliminated",
 }
 COLUMNS = ("sort", "name", "value", "status", "source", "text")
 DOUBTED = ("assumed", "inferred")
