@@ -84,6 +84,8 @@ def run(
     show(result, form, decimal, table)
     if out is not None:  # after the answer is shown: a full disk takes no answer away
         save(result, out, decimal)
+    if verbose and not quiet:
+        _tell_doubts(prepared)
     if interrupted:
         raise Stop(INTERRUPTED, interrupted)
 
@@ -105,6 +107,10 @@ def _tell_before(prepared: Prepared) -> None:
     remark(f"data from {prepared.catalog.folder}")
     if own := prepared.catalog.own_digests():
         remark(f"own tables: {', '.join(own)}")
+
+
+def _tell_doubts(prepared: Prepared) -> None:
+    """What the answer rests on; found by trying other values, so it comes after the answer."""
     from simlab.analysis.summary import doubts
 
     for row in doubts(prepared):
