@@ -68,7 +68,8 @@ class Table(NamedTuple):
     """What an attack is laid on: the scenario, its stands, the rulings and rulebook values, the name of the file.
 
     centres_near: areas are laid near this counter as well as near the point, or on the point itself (ruling
-    template_centre_limit in a strike); None: near the point alone.
+    template_centre_limit in a strike); None: near the point alone. known: what was found out of the stands for a load,
+    kept for further attacks on the same stands under the same rulings.
     """
 
     shape: BombingShape
@@ -79,6 +80,7 @@ class Table(NamedTuple):
     rules: GroundRules
     where: str
     centres_near: Point | None = None
+    known: dict[Dropped, tuple[list[AttackCard], list[bool], list[Seen]]] | None = None
 
 
 def salvo_of(
@@ -89,13 +91,8 @@ def salvo_of(
     own_choice: the player's own templates or targets apply to it; only: numbers of the stands it may choose (guns fired
     with rockets: at the same target, 1.5.3a); troops: stands that lie under the areas wherever these fall.
     """
-    cards = [card_of(ground, dropped.ordnance, table.rulings, table.rules) for ground in table.grounds]
     by_stands = dropped.ordnance.load in STAND_WEAPONS
-    rolled = [_may_roll(ground, dropped, by_stands, table.rulings) for ground in table.grounds]
-    seen = [
-        _seen(stand, ground, card, dropped, roll, table.rulings)
-        for stand, ground, card, roll in zip(table.stands, table.grounds, cards, rolled, strict=True)
-    ]
+    cards, rolled, seen = _looked_at(dropped, by_stands, table)
     if troops is not None:
         areas, touched = _without_map(dropped, table, troops)
     elif by_stands:
@@ -123,6 +120,22 @@ def salvo_of(
         limited,
         by_stands,
     )
+
+
+def _looked_at(dropped: Dropped, by_stands: bool, table: Table) -> tuple[list[AttackCard], list[bool], list[Seen]]:
+    """For each stand its card, whether it may be rolled at, and how a choice of areas or targets sees it."""
+    if table.known is not None and dropped in table.known:
+        return table.known[dropped]
+    alike = {ground: card_of(ground, dropped.ordnance, table.rulings, table.rules) for ground in set(table.grounds)}
+    cards = [alike[ground] for ground in table.grounds]
+    rolled = [_may_roll(ground, dropped, by_stands, table.rulings) for ground in table.grounds]
+    seen = [
+        _seen(stand, ground, card, dropped, roll, table.rulings)
+        for stand, ground, card, roll in zip(table.stands, table.grounds, cards, rolled, strict=True)
+    ]
+    if table.known is not None:
+        table.known[dropped] = (cards, rolled, seen)
+    return cards, rolled, seen
 
 
 def _may_roll(ground: GroundStand, dropped: Dropped, by_stands: bool, rulings: Any) -> bool:

@@ -13,6 +13,7 @@ from simlab.systems.command_decision.attack.pack import Packed as PackedAttack
 from simlab.systems.command_decision.attack.salvo import Table, salvo_of
 from simlab.systems.command_decision.attack.shapes import AREA_LOADS, AttackerShape, BombingShape, PointShape
 from simlab.systems.command_decision.attack.shapes import StandShape as LaidStand
+from simlab.systems.command_decision.attack.weapons import Dropped
 from simlab.systems.command_decision.battle.shapes import (
     SIDES,
     CampaignShape,
@@ -85,6 +86,8 @@ class Forces:
         self.grounds = [ground_of(stand.laid, covers) for stand in self.stands]
         self.rules = ground_rules(catalog, self.book)
         self._made: dict[Any, PackedAttack | None] = {}
+        self._sorts: dict[Any, tuple[AttackerShape, Dropped, Table]] = {}
+        self._tables: dict[tuple[int, bool], Table] = {}
 
     def _names(self, side: int, sort: str, entry: Any, here: str) -> list[str]:
         """A name for each of ``count``; ScenarioError when one is there already."""
@@ -146,37 +149,57 @@ class Forces:
         return self._made[key]
 
     def _make(self, aircraft: Aircraft, stand: Stand, penalty: int, primary: bool, fac: bool) -> PackedAttack | None:
-        words: dict[str, Any] = {"unit": aircraft.row.id, "load": aircraft.load, "penalty": penalty}
-        shape = aircraft.shape
-        if isinstance(shape, PlaneShape):
-            words |= {"warhead": shape.warhead, "guidance": shape.guidance}
-        else:
-            words |= {"altitude": shape.altitude}
-        side = aircraft.side
-        stands = [
-            each.laid.model_copy(update={"side": "own" if primary and each.side == side else "enemy"})
-            for each in self.stands
-        ]
-        point = PointShape(at=stand.laid.at, fac=fac)
-        attacker = AttackerShape.model_validate(words)
-        here = f"{self.where}, {SIDES[side]}.{aircraft.name}"
-        bare = BombingShape.model_construct(attacker=attacker, point=point, stand=tuple(stands), troops=None)
-        dropped = load_of(aircraft.row, bare, self.rulings, self.catalog, self.book.constants, here)
+        attacker, dropped, table = self._ready(aircraft, penalty, primary, fac)
         if dropped.rof == 0:
             return None
         if aircraft.load in AREA_LOADS:
             areas = 1 if aircraft.load == "rockets" else dropped.rof
-            laid = attacker.model_copy(update={"templates": [stand.laid.at] * areas})
+            attacker = attacker.model_copy(update={"templates": [stand.laid.at] * areas})
         else:
-            laid = attacker.model_copy(update={"targets": [stand.name] * dropped.rof})
-        table = Table(
-            bare.model_copy(update={"attacker": laid}), stands, self.grounds, self.rulings, self.book, self.rules, here
-        )
+            attacker = attacker.model_copy(update={"targets": [stand.name] * dropped.rof})
+        point = PointShape.model_construct(at=stand.laid.at, fac=fac)
+        laid = BombingShape.model_construct(attacker=attacker, point=point, stand=table.shape.stand, troops=None)
         try:
-            salvo = salvo_of(dropped, table, own_choice=True)
+            salvo = salvo_of(dropped, table._replace(shape=laid), own_choice=True)
         except ScenarioError:
             return None  # the rulings bar this attack (2.3.2a, 2.3.2e, 2.3.6.1a), so the aircraft looks for another
-        return packed_attack(stands, [each.name for each in self.stands], [salvo], None)
+        return packed_attack(table.stands, [], [salvo], None)
+
+    def _ready(
+        self, aircraft: Aircraft, penalty: int, primary: bool, fac: bool
+    ) -> tuple[AttackerShape, Dropped, Table]:
+        """What the attacks of one sort of aircraft have in common, wherever they fall."""
+        shape, side = aircraft.shape, aircraft.side
+        words: dict[str, Any] = {"unit": aircraft.row.id, "load": aircraft.load, "penalty": penalty}
+        if isinstance(shape, PlaneShape):
+            words |= {"warhead": shape.warhead, "guidance": shape.guidance}
+        else:
+            words |= {"altitude": shape.altitude}
+        sort = (*words.items(), side, primary, fac)
+        if sort not in self._sorts:
+            here = f"{self.where}, {SIDES[side]}.{aircraft.name}"
+            table = self._table(side, primary)
+            attacker = AttackerShape.model_validate(words)
+            bare = BombingShape.model_construct(
+                attacker=attacker, point=PointShape(fac=fac), stand=tuple(table.stands), troops=None
+            )
+            dropped = load_of(aircraft.row, bare, self.rulings, self.catalog, self.book.constants, here)
+            self._sorts[sort] = (attacker, dropped, table._replace(shape=bare, where=here))
+        return self._sorts[sort]
+
+    def _table(self, side: int, primary: bool) -> Table:
+        """All stands as a side sees them: at an alternative point all count as enemies (2.3.3d)."""
+        if (side, primary) not in self._tables:
+            stands = [
+                each.laid.model_copy(update={"side": "own" if primary and each.side == side else "enemy"})
+                for each in self.stands
+            ]
+            nobody = AttackerShape(unit="none yet")
+            empty = BombingShape.model_construct(attacker=nobody, stand=tuple(stands), troops=None)
+            self._tables[side, primary] = Table(
+                empty, stands, self.grounds, self.rulings, self.book, self.rules, self.where, known={}
+            )
+        return self._tables[side, primary]
 
     def may_attack(self, aircraft: Aircraft, stand: Stand) -> bool:
         """Would its attack there, without a penalty, roll at the stand or suppress it? MANPADS need a FAC (2.3.2e)."""

@@ -4,6 +4,7 @@ A ruling in `RULINGS` is an option that works in the kinds it bears on. `FIXED` 
 data/command_decision/rulings.csv with the reason; setting one is refused rather than silently ignored.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 from simlab.contract import Choice, Quantity, Ruling
@@ -37,6 +38,7 @@ from simlab.systems.command_decision.rulings.air_defence import (
     SpotterAbort,
 )
 from simlab.systems.command_decision.rulings.attacks import ATTACK_RULINGS
+from simlab.systems.command_decision.rulings.campaign import CAMPAIGN_RULINGS, FELT_IN_CAMPAIGNS, ON_ITS_CARDS
 from simlab.systems.command_decision.rulings.helicopters import (
     AaEngagementPhases,
     ChopperFireOrder,
@@ -77,7 +79,7 @@ FIRE = (*EVERY, "strike")  # fire at any aircraft
 PLANES = (*SINGLE, "strike")  # fire at planes
 LONG = ("sortie", "strike")
 
-RULINGS: tuple[Ruling, ...] = (
+_OF_KINDS: tuple[Ruling, ...] = (
     Choice(PenaltyFromRoll, FIRE),
     Choice(PenaltyStacking, FIRE),
     Choice(PenaltyDuration, LONG),
@@ -279,6 +281,13 @@ RULINGS: tuple[Ruling, ...] = (
     *ATTACK_RULINGS,
     *WEAPON_RULINGS,
     *STRIKE_RULINGS,
+    *CAMPAIGN_RULINGS,
+)
+RULINGS: tuple[Ruling, ...] = tuple(
+    replace(ruling, bears_on=(*ruling.bears_on, "campaign"))
+    if ruling.name in FELT_IN_CAMPAIGNS | ON_ITS_CARDS
+    else ruling
+    for ruling in _OF_KINDS
 )
 
 _LANDING = (
@@ -286,7 +295,6 @@ _LANDING = (
     "bar it"
 )
 FIXED: dict[str, str] = {
-    "plane_may_return": "a strike is one turn, and no kind plays planes over many",
     "move_after_fire_limit": "a chopper fires in one phase a turn here, so one move a turn is all it can get",
     "landing_block_scope": _LANDING,
     "cover_when_hidden": "nobody fires at a chopper that no enemy sees, so its cover then changes no answer",
