@@ -2,13 +2,16 @@
 
 Where the data lie: the folder given, else SIMLAB_DATA, else the package (an installed wheel), else the checkout. A
 scenario's ``[data]`` section may add a user's own rows: ``helicopters = "my_helicopters.csv"``; a row with a known
-id replaces the shipped one. Text is read as it stands: NA, None and null are names, an empty cell is empty. Cells
-are separated by commas, or as other countries' spreadsheets do it: by semicolons or tabs, with decimal commas.
+id replaces the shipped one. Its key ``tables`` names a folder of such files.
+
+Text is read as it stands: NA, None and null are names, an empty cell is empty. Cells are separated by commas, or as
+other countries' spreadsheets do it: by semicolons or tabs, with decimal commas.
 """
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import os
 import re
@@ -189,9 +192,15 @@ class Catalog:
             schema = self.schemas[table]
             rows = {getattr(row, schema.key): row for row in check_rows(self.folder / schema.file, schema)}
             if table in self.extra:
-                rows |= {getattr(r, schema.key): r for r in check_rows(self.extra[table], schema, self.encoding)}
+                own = {getattr(r, schema.key): r for r in check_rows(self.extra[table], schema, self.encoding)}
+                # of bands that overlap the first one counts, so a user's own go before those they do not replace
+                rows = rows | own if schema.units else own | {key: rows[key] for key in rows if key not in own}
             self._rows[table] = tuple(rows.values())
         return self._rows[table]
+
+    def own_digests(self) -> dict[str, str]:
+        """Sixteen hex digits of each file with a user's own rows, by table: part of what made a result."""
+        return {table: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for table, path in sorted(self.extra.items())}
 
     def row(self, table: str, key: Any, where: str) -> Any:
         """The row of a rulebook table with that key; ScenarioError names the nearest keys."""
@@ -227,9 +236,13 @@ def open_catalog(
     root: str | Path | None = None,
     where: str = "data",
 ) -> Catalog:
-    """The catalog of a system, with the ``[data]`` section of a scenario (paths relative to its folder)."""
+    """The catalog of a system, with the ``[data]`` section of a scenario (paths relative to its folder).
+
+    ``tables`` names a folder of a user's own tables, each under the name of the shipped file; the other keys are tables
+    with the file of each; ``encoding`` is that of all these files.
+    """
     data = dict(data or {})
-    encoding = data.pop("encoding", None)
+    encoding, own_folder = data.pop("encoding", None), data.pop("tables", None)
     if encoding is not None and not isinstance(encoding, str):
         raise ScenarioError(f'{where}, data.encoding: {encoding!r}; give a name such as "cp1252"')
     for table, value in data.items():
@@ -237,5 +250,35 @@ def open_catalog(
             raise ScenarioError(f"{where}, data.{table}: no such table; nearest: {nearest(table, schemas)}")
         if not isinstance(value, str) or "\0" in value:
             raise ScenarioError(f"{where}, data.{table}: {value!r} is no file name")
+    shipped = data_folder(root) / system
     extra = {table: folder / value for table, value in data.items()}
-    return Catalog(system, schemas, data_folder(root) / system, extra, encoding)
+    if own_folder is not None:
+        if not isinstance(own_folder, str) or "\0" in own_folder:
+            raise ScenarioError(f"{where}, data.tables: {own_folder!r} is no name of a folder")
+        extra = tables_in(folder / own_folder, schemas, shipped, f"{where}, data.tables") | extra
+    return Catalog(system, schemas, shipped, extra, encoding)
+
+
+def tables_in(folder: Path, schemas: Mapping[str, TableSchema], shipped: Path, where: str) -> dict[str, Path]:
+    """A user's own tables in a folder, or in its subfolder tables/: table -> file, named as the shipped one.
+
+    A file that is the shipped one to the last byte counts for nothing, so a copy of the whole data folder of a system
+    will do. ScenarioError for a file that no kind reads and for a folder without any.
+    """
+    by_name = {Path(schema.file).name: table for table, schema in schemas.items()}
+    files = [*sorted(folder.glob("*.csv")), *sorted((folder / "tables").glob("*.csv"))]
+    if not files:
+        raise ScenarioError(f"{where}: {folder}: " + ("no .csv file is in it" if folder.is_dir() else "no such folder"))
+    found: dict[str, Path] = {}
+    for path in files:
+        table = by_name.get(path.name)
+        theirs = [other for other in (shipped / path.name, shipped / "tables" / path.name) if other.is_file()]
+        if any(path.read_bytes() == other.read_bytes() for other in theirs):
+            continue
+        if table is None:
+            why = "is read by no kind" if theirs else "is no table"
+            raise ScenarioError(f"{where}: {path.name} {why}; nearest: {nearest(path.name, by_name)}")
+        if table in found:
+            raise ScenarioError(f"{where}: {path.name} lies in {folder} and in its tables/; keep one of them")
+        found[table] = path
+    return found

@@ -63,7 +63,7 @@ class Prepared:
             "behaviour": self.system.behaviour, "seed": seed, "key": None if seed is None else key_from_seed(seed),
             "rulings": self.rulings.in_force(self.kind.name), "changed_rulings": self.rulings.changed(),
             "scenario": {**self.scenario.body}, "headline": [self.kind.headline[0], label(self.kind.headline[1])],
-            "versions": versions(),
+            "versions": versions(), **({"own_tables": own} if (own := self.catalog.own_digests()) else {}),
         }  # fmt: skip
 
 

@@ -37,7 +37,7 @@ ROOMS = {
 }
 # Inside a wing imports run one way: each may use those before it.
 WING_ORDER = [["addresses"], ["rulings"], ["rules"], ["tables"], ["units"], ["stands"], ["doctrine"],
-              ["engagement", "attack"], ["mission"], ["battle"], ["system"]]  # fmt: skip
+              ["engagement", "attack"], ["mission", "strike"], ["battle"], ["system"]]  # fmt: skip
 HEAVY = {"numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"}
 
 

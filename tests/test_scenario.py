@@ -1,6 +1,7 @@
 """Scenario files: any tree is either read or refused with one line; digests name what decides the answer alone."""
 
 import json
+import re
 import tomllib
 
 import pytest
@@ -134,6 +135,7 @@ def test_a_byte_order_mark_is_passed_over(tmp_path):
 
 def test_a_ruling_that_stands_fixed_is_refused_with_its_reason():
     tree = tomllib.loads(KINDS["shot"].example)
-    tree["rulings"] = {"selection_before_aa": "yes"}
-    with pytest.raises(SimlabError, match="no kind plays yet"):
+    name, why = next(iter(system_named("command_decision").fixed_rulings.items()))
+    tree["rulings"] = {name: "yes"}
+    with pytest.raises(SimlabError, match=re.escape(why)):
         prepare(tree)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ WORDS = {
     ("fate", "forced_back"): "the helicopter is forced back",
     ("effect", "abort"): "the aircraft is aborted",
     ("effect", "none"): "the fire has no effect",
+    ("any_eliminated", "yes"): "an enemy stand is eliminated",
 }
 COLUMNS = ("sort", "name", "value", "status", "source", "text")
 DOUBTED = ("assumed", "inferred")
@@ -105,11 +106,16 @@ def assumptions(prepared: Prepared) -> pd.DataFrame:
     """
     import pandas as pd
 
+    return pd.DataFrame(doubts(prepared), columns=list(COLUMNS))
+
+
+def doubts(prepared: Prepared) -> list[dict[str, str]]:
+    """The rows of `assumptions`."""
     law = _law(prepared, prepared.packed)
     rows = [*_units(prepared), *_values(prepared, law), *_rulings(prepared, law)]
     for text in prepared.kind.assumptions(prepared.shape, prepared.rulings, prepared.catalog):
         rows.append(dict(zip(COLUMNS, ("model", prepared.kind.name, "", "", "", text), strict=True)))
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    return rows
 
 
 def _units(prepared: Prepared) -> Iterator[dict[str, str]]:
@@ -147,12 +153,20 @@ class _Altered(Catalog):
 
 def _values(prepared: Prepared, law: Law) -> Iterator[dict[str, str]]:
     for name, schema in prepared.system.tables.items():
-        for place, row in enumerate(() if schema.units else prepared.catalog.rows(name)):
-            if getattr(row, "status", "") not in DOUBTED:
+        rows = () if schema.units else prepared.catalog.rows(name)
+        doubted = {place: _numbers(row) for place, row in enumerate(rows) if getattr(row, "status", "") in DOUBTED}
+        # most values of most tables have no part in a scenario: a whole table, then a whole row, is tried at once
+        if not doubted or not _matters(prepared, law, name, doubted):
+            continue
+        for place, fields in doubted.items():
+            row = rows[place]
+            if len(fields) > 1 and not _matters(prepared, law, name, {place: fields}):
                 continue
-            used = [field for field in _numbers(row) if _matters(prepared, law, name, place, field)]
+            used = [field for field in fields if _matters(prepared, law, name, {place: [field]})]
             if used:
-                title = f"{schema.meaning or name}, {str(getattr(row, schema.key)).replace('_', ' ')}"
+                key = getattr(row, schema.key)
+                words = " ".join(str(part) for part in key if part) if isinstance(key, tuple) else str(key)
+                title = f"{schema.meaning or name}, {words.replace('_', ' ')}"
                 values = ", ".join(f"{field} {getattr(row, field):g}" for field in used)
                 text = f"{title}: {values} ({row.status}: {row.source})."
                 yield dict(zip(COLUMNS, ("table value", title, values, row.status, row.source, text), strict=True))
@@ -162,12 +176,15 @@ def _numbers(row: Any) -> list[str]:
     return [name for name, value in row if isinstance(value, int | float) and not isinstance(value, bool)]
 
 
-def _matters(prepared: Prepared, law: Law, table: str, place: int, field: str) -> bool:
-    """Does the answer change when this value is as small or as large as can be?"""
+def _matters(prepared: Prepared, law: Law, table: str, values: Mapping[int, Sequence[str]]) -> bool:
+    """Does the answer change when these values of a table, by place of the row, are all least or all greatest?"""
     catalog = prepared.catalog
     rows = catalog.rows(table)
     for extreme in EXTREMES:
-        other = (*rows[:place], rows[place].model_copy(update={field: extreme}), *rows[place + 1 :])
+        other = tuple(
+            row.model_copy(update=dict.fromkeys(values[place], extreme)) if place in values else row
+            for place, row in enumerate(rows)
+        )
         about = (catalog.system, catalog.schemas, catalog.folder, catalog.extra, catalog.encoding)
         altered = _Altered(*about, _rows=catalog._rows, table=table, altered=other)
         if _differs(prepared, law, _packed(prepared, prepared.rulings, altered)):

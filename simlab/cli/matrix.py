@@ -85,6 +85,7 @@ def matrix(
     add: Added = None,
     encoding: Encoding = None,
     data: o.Data = None,
+    tables: o.OwnTables = None,
     form: Form = MatrixFormat.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
     out: File = None,
@@ -106,6 +107,8 @@ def matrix(
         raise RunError(f"--values {values}: no such view; nearest: {nearest(values, views)}")
     scenario = _settings(rules.name, set_, ruling, altitude, range_)
     rows: dict[str, Any] = dict(scenario.data) | dict(split_pair(pair, "--add") for pair in add or ())
+    if tables is not None:
+        rows["tables"] = str(tables.absolute())
     if encoding is not None:
         rows["encoding"] = encoding
     table = make(

@@ -150,5 +150,11 @@ Out = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the result too: .json, .parquet or .csv.")
 ]
 Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Another data folder than the shipped one.")]
+OwnTables = Annotated[
+    Path | None,
+    typer.Option(
+        "--tables", metavar="DIR", help="Your own tables, each named as the shipped file: hit_results.csv, ..."
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes, only a seed that was chosen.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="More notes: digest, data folder, time.")]

@@ -27,6 +27,7 @@ def replay(
     set_: o.Sets = None,
     ruling: o.Turned = None,
     data: o.Data = None,
+    tables: o.OwnTables = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
 ) -> None:
@@ -39,7 +40,7 @@ def replay(
 
     if not 0 <= trial < LAST_TRIAL:
         raise RunError(f"--trial {trial}: the first trial is 0, and none is beyond {LAST_TRIAL:,}")
-    scenario = scenario_of(file, set_, ruling)
+    scenario = scenario_of(file, set_, ruling, tables)
     seed = scenario.run.get("seed") if seed is None else seed
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise RunError("--seed S: give the seed of the run; its answer states it")

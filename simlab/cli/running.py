@@ -28,6 +28,7 @@ def run(
     set_: o.Sets = None,
     ruling: o.Turned = None,
     data: o.Data = None,
+    tables: o.OwnTables = None,
     threads: o.Threads = None,
     scheduler: o.Scheduler = None,
     form: o.Formats = o.Format.TABLE,
@@ -42,7 +43,7 @@ def run(
     A file with a [sweep] section is answered point by point, as by `simlab sweep`.
     """
     check_writable(out)
-    scenario = scenario_of(file, set_, ruling)
+    scenario = scenario_of(file, set_, ruling, tables)
     asked = {
         "trials": trials,
         "precision": precision,
@@ -85,6 +86,8 @@ def run(
     show(result, form, decimal, table)
     if out is not None:  # after the answer is shown: a full disk takes no answer away
         save(result, out, decimal)
+    if verbose and not quiet:
+        _tell_doubts(prepared)
     if interrupted:
         raise Stop(INTERRUPTED, interrupted)
 
@@ -104,8 +107,17 @@ def _tell_before(prepared: Prepared) -> None:
     remark(f"{prepared.system.title}; behaviour version {prepared.system.behaviour}")
     remark(f"kind {prepared.kind.name}, digest {prepared.scenario.digest}, inputs {prepared.inputs}")
     remark(f"data from {prepared.catalog.folder}")
-    for line in prepared.kind.assumptions(prepared.shape, prepared.rulings, prepared.catalog):
-        remark(f"assumed: {line}")
+    if own := prepared.catalog.own_digests():
+        remark(f"own tables: {', '.join(own)}")
+
+
+def _tell_doubts(prepared: Prepared) -> None:
+    """What the answer rests on; found by trying other values, so it comes after the answer."""
+    from simlab.analysis.summary import doubts
+
+    for row in doubts(prepared):
+        if row["sort"] != "unit":
+            remark(f"rests on: {row['text']}")
 
 
 def _tell_after(result: Result, seconds: float) -> None:

@@ -83,7 +83,13 @@ def _kinds(system: str | None) -> str:
     return "\n".join(parts)
 
 
-def check(files: Files, set_: o.Sets = None, ruling: o.Turned = None, data: o.Data = None) -> None:
+def check(
+    files: Files,
+    set_: o.Sets = None,
+    ruling: o.Turned = None,
+    data: o.Data = None,
+    tables: o.OwnTables = None,
+) -> None:
     """Say what is wrong with scenario files.
 
     Or that they are right, and how they would be answered. Nothing is run.
@@ -91,7 +97,7 @@ def check(files: Files, set_: o.Sets = None, ruling: o.Turned = None, data: o.Da
     wrong = 0
     for file in files:
         try:
-            emit(f"ok: {file}: " + findings(scenario_of(file, set_, ruling), data))
+            emit(f"ok: {file}: " + findings(scenario_of(file, set_, ruling, tables), data))
         except SimlabError as error:
             if len(files) == 1:
                 raise

@@ -1,4 +1,4 @@
-"""A scenario file with what the command line changes in it: ``--set KEY=VALUE`` and ``--ruling NAME=OPTION``."""
+"""A scenario file with what the command line changes in it: ``--set``, ``--ruling``, ``--tables``."""
 
 from __future__ import annotations
 
@@ -65,10 +65,13 @@ def shipped_files(data: Path | None = None) -> list[Path]:
     return sorted((data_folder(data) / "scenarios").glob("*/*.toml"))
 
 
-def scenario_of(file: Path, sets: Sequence[str] | None = None, turned: Sequence[str] | None = None) -> Scenario:
+def scenario_of(
+    file: Path, sets: Sequence[str] | None = None, turned: Sequence[str] | None = None, tables: Path | None = None
+) -> Scenario:
     """The scenario of a file with its overrides; checked for the shared keys, not yet for its kind.
 
-    A key that the file sweeps and the command line fixes is swept no more. ``sweep.KEY=LIST`` sweeps a key.
+    tables: a folder of the user's own tables, in place of that of the file. A key that the file sweeps and the command
+    line fixes is swept no more. ``sweep.KEY=LIST`` sweeps a key.
     """
     from simlab.scenario import load_scenario, parse_scenario
 
@@ -87,6 +90,9 @@ def scenario_of(file: Path, sets: Sequence[str] | None = None, turned: Sequence[
         name, option = split_pair(pair, "--ruling")
         scenario = scenario.with_rulings(**{name: option})
         fixed.append(f"rulings.{name}")
+    if tables is not None:
+        scenario = scenario.with_value("data.tables", str(tables.absolute()))
+        fixed.append("data.tables")
     for key in fixed:
         sweep = _without(sweep, key.split("."))
     shared = ("system", "kind", "title", "question", "run", "rulings", "data")

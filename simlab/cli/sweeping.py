@@ -33,6 +33,7 @@ def sweep(
     set_: o.Sets = None,
     ruling: o.Turned = None,
     data: o.Data = None,
+    tables: o.OwnTables = None,
     threads: o.Threads = None,
     scheduler: o.Scheduler = None,
     form: o.Formats = o.Format.TABLE,
@@ -48,7 +49,7 @@ def sweep(
     The table shows the headline (or --metric, or --table) of each point; CSV and JSON have every outcome.
     """
     check_writable(out)
-    scenario = scenario_of(file, set_, ruling)
+    scenario = scenario_of(file, set_, ruling, tables)
     if not scenario.sweep:
         raise ScenarioError(
             f"{scenario.where}: no [sweep] in it; `simlab run` answers it as it is; "

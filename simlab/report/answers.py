@@ -27,7 +27,8 @@ def answer(study: Study) -> str:
         return survival_sentence([study])
     if study.range_axis is not None:
         frame = named(study)
-        return _reach_sentence(study, frame) if has_reach(frame) else _range_sentence(study, frame)
+        told = _reach_sentence(study, frame) if has_reach(frame) else _range_sentence(study, frame)
+        return " ".join([told, *_shared_sentences(study)])
     if study.axes:
         return sweep_sentence(Sweep(study.axes, study.points, len(study.points)))
     return answer_sentence(study.result())
@@ -130,6 +131,26 @@ def some(names: Sequence[str], most: int = 3) -> str:
     'a, b and 2 more'
     """
     return listed(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"
+
+
+def _shared_sentences(study: Study) -> list[str]:
+    """What the means of a study come to for each unit of its numbers, lowest and highest; all else as in its focus."""
+    axis = next(axis for axis in study.axes if axis.name == study.range_axis)
+    if not study.words.per(axis.name):
+        return []
+    thing, _, unit = study.words.axis(axis.name).partition(", ")
+    told = []
+    for table, head in study.words.counts.items():
+        if table not in study.tables:
+            continue
+        means = {}
+        for label, number in axis.numbers.items():
+            result = study.result(**{axis.name: label})
+            means[label] = next(row["mean"] for row in result.means() if row["table"] == table) / number
+        low, high = min(means, key=means.__getitem__), max(means, key=means.__getitem__)
+        least, most = f"{means[low]:.3g} at a {thing} of {low} {unit}", f"{means[high]:.3g} at {high}"
+        told.append(f"{head} {study.words.per(axis.name)} ({study.case_words(axis.name)}): {least}, {most}.")
+    return told
 
 
 def _range_sentence(study: Study, frame: pd.DataFrame) -> str:

@@ -12,6 +12,7 @@ from simlab.report.appendix import again_section, assumptions_section, rulings_s
 from simlab.report.chain import chain_blocks
 from simlab.report.headline import as_studies
 from simlab.report.hurts import has_enemies, hurts, hurts_block
+from simlab.report.matrix import has_matrix, matrix_block
 from simlab.report.page import Block, Page, Section, html_of
 from simlab.report.ranges import range_block
 from simlab.report.readings import readings_block, turned
@@ -116,6 +117,8 @@ def study_blocks(study: Study, rulings: pd.DataFrame) -> list[Block]:
         behind = []
         if study.parts["subject"] and study.parts["threat"]:
             blocks.append(heat_block(study))
+    if has_matrix(study):
+        blocks.append(matrix_block(study))
     if study.axes:
         blocks.append(cases_block(study))
     behind += chain_blocks(study)

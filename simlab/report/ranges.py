@@ -10,7 +10,7 @@ from simlab.plots.frames import per_cent
 from simlab.plots.strips import alike
 from simlab.report.figures import figure
 from simlab.report.page import Block
-from simlab.report.tables import Table, number_cell, rate_cell, rate_cells, rate_places, text_cell
+from simlab.report.tables import Cell, Table, number_cell, rate_cell, rate_cells, rate_places, text_cell
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -128,7 +128,7 @@ def _value_table(study: Study, frame: pd.DataFrame, noun: str, along: str) -> Ta
     rates = {(row["x"], row["label"]): (row["p"], row["p_lo"], row["p_hi"]) for row in frame.to_dict("records")}
     places = rate_places(list(rates.values()))
     rows = [
-        [number_cell(x, 0 if float(x).is_integer() else 1), *(rate_cell(rates[x, name][0], places) for name in names)]
+        [Cell(f"{x:g}", float(x), True), *(rate_cell(rates[x, name][0], places) for name in names)]
         for x in sorted(frame["x"].unique())
     ]
     heads = [along[:1].upper() + along[1:], *names]

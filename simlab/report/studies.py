@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -233,7 +233,7 @@ def play_studies(
             points, axes = (({}, found),), ()
             if report is not None:
                 report(1, 1)
-        digest = scenario.digest  # of what the file says without its sweep
+        digest = replace(scenario, sweep={}).digest  # of what the file says without its sweep
         focus = next((labels for labels, result in points if result.provenance["digest"] == digest), points[0][0])
         own = next((p.scenario for p in expand(scenario) if p.labels == focus), scenario) if axes else scenario
         studies.append(Study(f"s{number}", shown_path(path), scenario, prepare(own), axes, points, focus, seed, trials))

@@ -100,10 +100,16 @@ def cases_block(study: Study) -> Block:
     """Every case in numbers; where helicopters attack, also what an attack costs."""
     verb, _ = study.words.headline(study.metric)
     priced = "attacks_and_fate" in study.tables
+    counted = [name for name in study.words.counts if name in study.tables]
+    shared = [axis for axis in study.axes if axis.numbers and study.words.per(axis.name)]
     columns = (study.headline[name] for name in ("p", "p_lo", "p_hi"))
     rows: list[list[Cell]] = []
     for (labels, result), (rate, interval) in zip(study.points, rate_cells(zip(*columns, strict=True)), strict=True):
         cells = [*(axis_cell(study, axis.name, labels[axis.name]) for axis in study.axes), rate, interval]
+        for name in counted:
+            mean = next(row["mean"] for row in result.means() if row["table"] == name)
+            cells.append(number_cell(mean, 2))
+            cells += [number_cell(mean / axis.numbers[labels[axis.name]], 3) for axis in shared]
         if priced:
             found = measures(result)
             ratio, low, high = found["attacks_per_loss"]
@@ -112,6 +118,8 @@ def cases_block(study: Study) -> Block:
                 cells.append(text_cell(_span(low, high)))
         rows.append(cells)
     heads = [*(study.words.axis(axis.name).capitalize() for axis in study.axes), verb.capitalize(), "Interval"]
+    for name in counted:
+        heads += [study.words.counts[name], *(f"The same {study.words.per(axis.name)}" for axis in shared)]
     if priced:
         heads += ["Attacks a game", "Attacks per helicopter lost"]
         heads += [] if study.exact else ["Interval of the last"]

@@ -61,6 +61,15 @@ class Words:
         return list(self.tables.get("roles", {}).get(part, []))
 
     @property
+    def counts(self) -> dict[str, str]:
+        """Tables whose mean stands beside the headline of every case, with the head of the column."""
+        return dict(self.tables.get("counts", {}))
+
+    def per(self, axis: str) -> str:
+        """What these means are also divided by along an axis of numbers: "per tonne"; "" where they are not."""
+        return str(self._find("per", axis) or "")
+
+    @property
     def stages(self) -> dict[str, str]:
         """The steps of the chain with their meanings."""
         return dict(self.tables.get("stages", {}))

@@ -4,12 +4,13 @@ Written from the rules page (3.1, 1.5.6, 2.3; procedure `attack` of F3) and, whe
 the README of the wing; it imports nothing of simlab.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from .command_decision_bombing_load import ROCKETS, RefusedAttack, weapon_of
-from .command_decision_bombing_placement import MOST_TARGETS, Placement, Template
+from .command_decision_bombing_load import ROCKETS, RefusedAttack, Weapon, aircraft_row, weapon_of
+from .command_decision_bombing_placement import MOST_TARGETS, Placement, Template, dealt_out
 from .command_decision_bombing_rulings import BombingRulings
 from .command_decision_bombing_stands import (
     ELIMINATED,
@@ -22,7 +23,18 @@ from .command_decision_bombing_stands import (
     place_of,
     stand_of,
 )
+from .command_decision_bombing_weapons import (
+    DOOR_GUNS,
+    GUIDED,
+    GUNS,
+    WeaponExposure,
+    attacks_on_stands,
+    felt_penalty,
+    refuse_combination,
+    stand_weapon_of,
+)
 from .command_decision_shot import Dice
+from .dice_log import PLACE, threshold
 
 ATTACK = 7  # purpose of the dice
 TURN, WINDOW = 1, 4  # all is turn 1, end of turn
@@ -35,12 +47,17 @@ Outcomes = dict[str, list[tuple[Any, ...]]]
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack whose areas lie on the ground, before the dice. `limited`: suppression only (2.3.2c)."""
+    """An attack whose areas lie on the ground, before the dice. `limited`: suppression only (2.3.2c).
+
+    `further`: what is fired besides; `places`: without a map, the place of each stand and the chance that it is there.
+    """
 
     exposures: list[Exposure]
     templates: list[Template]
     limited: bool
     rulings: BombingRulings
+    further: list["Attack"] = field(default_factory=list)
+    places: list[tuple[int, Fraction]] = field(default_factory=list)
 
 
 def play_bombing(scenario: dict[str, Any], options: dict[str, object], dice: Dice, data_dir: Path) -> Outcomes:
@@ -52,29 +69,119 @@ def attack_of(scenario: dict[str, Any], options: dict[str, object], data_dir: Pa
     """Lay out a scenario; an attack that is not allowed raises RefusedAttack."""
     rulings = BombingRulings.of(options)
     attacker, point = scenario["attacker"], scenario.get("point", {})
-    weapon = weapon_of(attacker, rulings, data_dir)
+    load, also = attacker.get("load", "bombs"), list(attacker.get("also", []))
+    _, is_helicopter = aircraft_row(attacker["unit"], data_dir)
+    refuse_combination(attacker, is_helicopter, rulings)
+    refuse_words(attacker, load)
+    if "troops" in scenario:
+        return attack_without_map(scenario, rulings, data_dir)
     stands = [stand_of(entry, number) for number, entry in enumerate(scenario["stand"])]
     if len({stand.name for stand in stands}) < len(stands):
         raise RefusedAttack("two stands have the same name")
-    exposures = [Exposure(stand, weapon, bool(point.get("fac", False)), rulings) for stand in stands]
-
-    placement = Placement(exposures, place_of(point.get("at", (0, 0))), weapon, rulings)
-    own_centres = attacker.get("templates")
     if len(stands) > ROOM_FOR_STANDS:
         raise RefusedAttack(f"no dice for {len(stands)} stands")
-    if own_centres is not None and not 1 <= len(own_centres) <= ROOM_FOR_TEMPLATES:
-        raise RefusedAttack(f"no dice for {len(own_centres)} areas, or nothing to roll for")
+    fac, at = bool(point.get("fac", False)), place_of(point.get("at", (0, 0)))
+
+    def attack_on_stands(load: str, named: bool, only: set[int] | None) -> Attack:
+        weapon = stand_weapon_of(load, attacker, rulings, data_dir)
+        exposures = [WeaponExposure(stand, weapon, fac, rulings) for stand in stands]
+        templates = attacks_on_stands(exposures, at, attacker, named, only)
+        return Attack(list(exposures), templates, is_limited(list(exposures), templates, rulings), rulings)
+
+    if load in (GUNS, DOOR_GUNS, *GUIDED):
+        first = attack_on_stands(load, True, None)
+    else:
+        weapon = area_weapon_of(attacker, rulings, data_dir)
+        exposures = [Exposure(stand, weapon, fac, rulings) for stand in stands]
+        placement = Placement(exposures, at, weapon, rulings)
+        own_centres = attacker.get("templates")
+        if weapon.rof == 0:
+            templates = []
+        elif own_centres is not None:
+            templates = placement.place_at([place_of(pair) for pair in own_centres])
+        else:
+            templates = placement.place(attacker.get("placement", "spread"))
+        if rulings.max_targets_scope == "stands_only":
+            templates = on_the_first_stands(templates)
+        first = Attack(exposures, templates, is_limited(exposures, templates, rulings), rulings)
+    for name in also:
+        # Guns beside rockets fire at the same target (1.5.3a); door guns and the guns of a plane choose their own.
+        beside = is_helicopter and name == GUNS and load == ROCKETS
+        only = {number for template in first.templates for number in template.touched} if beside else None
+        first.further.append(attack_on_stands(name, False, only))
+    if sum(len(attack.templates) for attack in [first, *first.further]) > ROOM_FOR_TEMPLATES:
+        raise RefusedAttack("no dice for so many attacks")
+    return first
+
+
+def area_weapon_of(attacker: dict[str, Any], rulings: BombingRulings, data_dir: Path) -> Weapon:
+    """Bombs, cluster bombs or rockets, with the penalty that they feel."""
+    weapon = weapon_of(attacker, rulings, data_dir)
     if weapon.rof > (ROOM_FOR_ROCKETS if weapon.load == ROCKETS else ROOM_FOR_BOMBS):
         raise RefusedAttack(f"no dice for ROF {weapon.rof} of {weapon.load}")
-    if weapon.rof == 0:
-        templates = []
-    elif own_centres is not None:
-        templates = placement.place_at([place_of(pair) for pair in own_centres])
+    return replace(weapon, penalty=felt_penalty(weapon.load, attacker, rulings))
+
+
+def refuse_words(attacker: dict[str, Any], load: str) -> None:
+    """Keys of `[attacker]` that do not go with its load."""
+    by_stands = load in (GUNS, DOOR_GUNS, *GUIDED)
+    own_centres, named = attacker.get("templates"), attacker.get("targets")
+    for own_list in (own_centres, named):
+        if own_list is not None and not 1 <= len(own_list) <= ROOM_FOR_TEMPLATES:
+            raise RefusedAttack(f"no dice for {len(own_list)} areas, or nothing to roll for")
+    if (own_centres is not None and by_stands) or (named is not None and not by_stands):
+        raise RefusedAttack("templates are for areas, targets for stands")
+    if attacker.get("warhead", "he") != "he" and load != ROCKETS:
+        raise RefusedAttack("a warhead of rockets")
+    if attacker.get("guidance") and load not in GUIDED:
+        raise RefusedAttack("guidance is for guided weapons")
+    if attacker.get("face", "flank") != "flank" and load != "atgm":
+        raise RefusedAttack("a face is for anti-tank missiles")
+
+
+def attack_without_map(scenario: dict[str, Any], rulings: BombingRulings, data_dir: Path) -> Attack:
+    """Areas that have stands of their own, wherever they fall (`stands_per_template`)."""
+    attacker = scenario["attacker"]
+    weapon = area_weapon_of(attacker, rulings, data_dir)
+    word = rulings.stands_per_template
+    if word.startswith("law:"):
+        chances = [Fraction(part) for part in word[4:].split(",")]
     else:
-        templates = placement.place(attacker.get("placement", "spread"))
+        count = (2 if weapon.square == 2000 else 1) if ";" in word else int(word)
+        chances = [Fraction(0)] * count + [Fraction(1)]
+    if (
+        word.startswith("law:")
+        and sum(chance > 0 for chance in chances) > 1
+        and rulings.max_targets_scope == "stands_only"
+    ):
+        raise RefusedAttack("stands by chance, and only four of them")
+    most = max(number for number, chance in enumerate(chances) if chance)
+    if rulings.template_hits == "capped_at_rof_stands":
+        most = min(most, weapon.rof)
+    rockets = weapon.load == ROCKETS
+    places = weapon.rof
+    if rockets or rulings.max_targets_scope == "distinct_templates_or_stands":
+        places = min(places, MOST_TARGETS)
+    if attacker.get("placement") == "superimpose" or (rockets and rulings.rocket_template_split == "no"):
+        places = min(places, 1)
+    cost = rulings.helicopter_split_cost if rockets and weapon.is_helicopter else 0
+    while weapon.rof - cost * (places - 1) < places:
+        places -= 1
+    stands, where = [], []
+    fac = bool(scenario.get("point", {}).get("fac", False))
+    for place in range(places):
+        for number in range(1, most + 1):
+            entry = {**scenario["troops"], "at": (0, 0), "name": f"area_{place + 1}_stand_{number}"}
+            stands.append(Exposure(stand_of(entry, 0), weapon, fac, rulings))
+            where.append((place, sum(chances[number:], Fraction(0))))
+    rolls = dealt_out(weapon.rof - cost * (places - 1), places) if rockets and places else [1] * weapon.rof
+    templates = [
+        Template((0, 0), count, tuple(n for n, (place, _) in enumerate(where) if place == area % places))
+        for area, count in enumerate(rolls)
+    ]
     if rulings.max_targets_scope == "stands_only":
         templates = on_the_first_stands(templates)
-    return Attack(exposures, templates, is_limited(exposures, templates, rulings), rulings)
+    return Attack(stands, templates, is_limited(stands, templates, rulings), rulings, places=where)
 
 
 def on_the_first_stands(templates: list[Template]) -> list[Template]:
@@ -102,7 +209,10 @@ def is_limited(exposures: list[Exposure], templates: list[Template], rulings: Bo
 
 def resolve(attack: Attack, dice: Dice) -> Outcomes:
     """Roll the dice of an attack."""
-    results = [result_of(attack, number, dice) for number in range(len(attack.exposures))]
+    there = stands_there(attack, dice)
+    results = [
+        result_of(attack, number, dice) if there[number] else UNTOUCHED for number in range(len(attack.exposures))
+    ]
     enemy: list[str] = []
     own: list[str] = []
     for exposure, result in zip(attack.exposures, results, strict=True):
@@ -123,12 +233,32 @@ def resolve(attack: Attack, dice: Dice) -> Outcomes:
     }
 
 
+def stands_there(attack: Attack, dice: Dice) -> list[bool]:
+    """Without a map: which stands the numbers of their places let be there."""
+    if not attack.places:
+        return [True] * len(attack.exposures)
+    drawn = {
+        place: dice.hand(TURN, WINDOW, place, PLACE, 0, "upper").number()
+        for place in sorted({place for place, chance in attack.places if chance < 1})
+    }
+    return [chance == 1 or drawn[place] < threshold(chance) for place, chance in attack.places]
+
+
 def result_of(attack: Attack, number: int, dice: Dice) -> str:
-    """The worst that befalls one stand."""
+    """The worst that befalls one stand from everything that is dropped and fired."""
+    befell, earlier = [UNTOUCHED], 0
+    for part in (attack, *attack.further):
+        befell += befalls(part, number, earlier, dice)
+        earlier += len(part.templates)
+    return max(befell, key=RESULTS.index)
+
+
+def befalls(attack: Attack, number: int, earlier: int, dice: Dice) -> list[str]:
+    """All that one weapon does to one stand. `earlier`: areas of the weapons before it."""
     exposure = attack.exposures[number]
     touching = [nth for nth, template in enumerate(attack.templates) if number in template.touched]
     if not touching:
-        return UNTOUCHED
+        return []
     befell = [TOUCHED]
     rolled_against = exposure.takes_rolls and not attack.limited
     # A stand that the attack may only suppress is suppressed without a hit, whatever others need (2.3.2c).
@@ -137,19 +267,28 @@ def result_of(attack: Attack, number: int, dice: Dice) -> str:
     ):
         befell.append(SUPPRESSED)
     if rolled_against:
-        if attack.rulings.superimposed_templates == "single_roll_best":
+        areas = not isinstance(exposure, WeaponExposure)
+        if areas and attack.rulings.superimposed_templates == "single_roll_best":
             touching = touching[:1]
-        befell += [effect for nth in touching for effect in hits_by(attack, nth, number, dice)]
-    return max(befell, key=RESULTS.index)
+        befell += [effect for nth in touching for effect in hits_by(attack, nth, number, earlier, dice)]
+    return befell
 
 
-def hits_by(attack: Attack, nth: int, number: int, dice: Dice) -> list[str]:
+def hits_by(attack: Attack, nth: int, number: int, earlier: int, dice: Dice) -> list[str]:
     """What the hits of one area do to one stand."""
     exposure = attack.exposures[number]
     effects = []
     for roll in range(attack.templates[nth].rolls):
         actor = number + ROOM_FOR_STANDS * (roll // ROLLS_IN_A_ROW)
-        hand = dice.hand(TURN, WINDOW, actor, ATTACK, nth * ROLLS_IN_A_ROW + roll % ROLLS_IN_A_ROW, "upper")
+        place = (earlier + nth) * ROLLS_IN_A_ROW + roll % ROLLS_IN_A_ROW
+        hand = dice.hand(TURN, WINDOW, actor, ATTACK, place, "upper")
         if exposure.hits(hand.die(10)):
-            effects.append(exposure.effect(hand.die(10)))
+            effect = exposure.effect(hand.die(10))
+            if (
+                isinstance(exposure, WeaponExposure)
+                and exposure.weapon.he_factor
+                and not exposure.he_hits(hand.die(10))
+            ):
+                continue
+            effects.append(effect)
     return effects

@@ -84,3 +84,62 @@ def random_bombing_scenario(chooser: random.Random) -> dict[str, Any]:
         "point": {"at": point, "fac": chooser.random() < 1 / 2},
         "stand": stands,
     }
+
+
+ARMED = {
+    "guns": [row["id"] for row in ROWS if row["gun_rof"] != "0"],
+    "door_guns": [row["id"] for row in ROWS if row.get("door_guns", "0") != "0"],
+    **{key: [row["id"] for row in ROWS if row.get("asm")] for key in ("asm", "arm", "gb")},
+    "atgm": [row["id"] for row in ROWS if row.get("missile") or row.get("asm")],
+}
+HELICOPTERS = {row["id"] for row in ROWS if "missile" in row}
+
+
+def random_weapon_scenario(chooser: random.Random) -> dict[str, Any]:
+    """A scenario of kind `bombing` with guns or guided weapons; some are refused under some rulings."""
+    point: list[float] = chooser.choice([[0, 0], [10, -4]])
+    load = chooser.choice(list(ARMED))
+    attacker: dict[str, Any] = {"unit": chooser.choice(ARMED[load]), "load": load}
+    if chooser.random() < 1 / 4:
+        load = chooser.choice(["bombs", "rockets"])
+        attacker = {"unit": chooser.choice(CARRIERS[load]), "load": load}
+    attacker["penalty"] = chooser.choice([0, 0, 1, 3, 8])
+    attacker["placement"] = chooser.choice(["superimpose", "spread", "optimal"])
+    if load in ("asm", "arm", "gb", "atgm") and chooser.random() < 1 / 2:
+        attacker["guidance"] = chooser.choice(["GPS", "TV", "IIR", "CLOS", "MCLOS"])
+    if load == "atgm" and chooser.random() < 1 / 2:
+        attacker["face"] = "front"
+    if chooser.random() < 1 / 3:
+        attacker["also"] = chooser.choice([["guns"], ["door_guns"], ["guns", "door_guns"]])
+    if attacker["unit"] in HELICOPTERS and chooser.random() < 1 / 2:
+        attacker["inches_moved"] = chooser.choice([0, 30, 30.5, 44])
+        attacker["altitude"] = chooser.choice(["noe", "low", "popup"])
+    stands = [random_stand(chooser, point) for _ in range(chooser.randint(1, 6))]
+    for stand in stands:
+        stand["moved"] = chooser.choice(["no", "no", "this_turn", "since_last_strike"])
+        stand["radar"] = chooser.random() < 1 / 2
+    if load in ARMED and chooser.random() < 1 / 5:
+        attacker["targets"] = [f"stand_{chooser.randint(1, len(stands))}" for _ in range(chooser.choice([1, 1, 2, 3]))]
+    return {
+        "kind": "bombing",
+        "attacker": attacker,
+        "point": {"at": point, "fac": chooser.random() < 1 / 2},
+        "stand": stands,
+    }
+
+
+def random_scenario_without_map(chooser: random.Random) -> tuple[dict[str, Any], dict[str, object]]:
+    """A scenario of kind `bombing` that lays areas on troops, and the ruling that says how many lie under each."""
+    load = chooser.choice(["bombs", "at_cluster", "rockets"])
+    attacker: dict[str, Any] = {
+        "unit": chooser.choice(CARRIERS[load]),
+        "load": load,
+        "penalty": chooser.choice([0, 1, 3]),
+        "placement": chooser.choice(["superimpose", "spread", "optimal"]),
+    }
+    troops = random_stand(chooser, [0, 0])
+    for key in ("at", "side", "size_in", "manpads"):
+        troops.pop(key, None)
+    scenario = {"kind": "bombing", "attacker": attacker, "point": {"fac": chooser.random() < 1 / 2}, "troops": troops}
+    words = ["2x2: 2; 1x1: 1", 0, 1, 3, "6", "law:1/4,1/2,1/4", "law:0,0.3,0,0.7", "law:1"]
+    return scenario, {"stands_per_template": chooser.choice(words)}

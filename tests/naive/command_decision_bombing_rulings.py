@@ -28,6 +28,12 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "edge_of_cover_modifier": ("none", "medium_cover_-2", "hard_cover_-3"),
     "afv_he_kill": ("on_10_only", "as_hit_results_table", "never"),
     "woods_vs_he_bombs": ("with_cover_modifier", "suppress_only"),
+    "penalty_applies_to": ("all_attacks", "unguided_only", "guns_and_missiles_only"),
+    "missile_on_move_scope": ("all_missiles", "fire_and_forget_only"),
+    "fire_and_forget_set": ("as_printed", "unified"),
+    "gps_moved_window": ("this_turn", "since_previous_strike_phase"),
+    "gun_with_ordnance": ("exclusive", "additional"),
+    "low_move_hasty": ("over_30_in", "never"),
 }
 
 # Whole numbers of a closed range, and numbers of a closed range.
@@ -36,6 +42,7 @@ WHOLE_NUMBERS: dict[str, tuple[int, int]] = {
     "helicopter_split_cost": (0, 2),
     "at_cluster_light_he": (6, 8),
     "weak_afv_weight": (0, 2),
+    "armed_pivot_guns_hasty": (0, 4),
 }
 NUMBERS: dict[str, tuple[Fraction, Fraction]] = {
     "bomb_load_usable_fraction": (Fraction(1, 4), Fraction(1)),
@@ -73,6 +80,14 @@ class BombingRulings:
     afv_he_kill: str = "on_10_only"
     weak_afv_weight: int = 1
     woods_vs_he_bombs: str = "with_cover_modifier"
+    penalty_applies_to: str = "all_attacks"
+    missile_on_move_scope: str = "all_missiles"
+    fire_and_forget_set: str = "as_printed"
+    gps_moved_window: str = "this_turn"
+    gun_with_ordnance: str = "exclusive"
+    low_move_hasty: str = "over_30_in"
+    armed_pivot_guns_hasty: int = 2
+    stands_per_template: str = "2x2: 2; 1x1: 1"
 
     @classmethod
     def of(cls, options: dict[str, object]) -> "BombingRulings":
@@ -88,6 +103,8 @@ class BombingRulings:
 def read_option(name: str, option: object) -> object:
     """One option as the twin holds it; an option that part C does not offer raises ValueError."""
     word = str(option)
+    if name == "stands_per_template":
+        return word
     if name in OPTIONS:
         if word not in OPTIONS[name]:
             raise ValueError(f"{name}: {word!r}; options: {', '.join(OPTIONS[name])}")

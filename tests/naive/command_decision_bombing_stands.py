@@ -45,6 +45,8 @@ class Stand:
     dug_in: bool
     quality: str
     manpads: bool
+    moved: str = "no"
+    radar: bool = False
 
 
 def thousandths(inches: object) -> int:
@@ -77,6 +79,8 @@ def stand_of(entry: dict[str, Any], place_in_file: int) -> Stand:
         dug_in=bool(entry.get("dug_in", False)),
         quality=entry.get("quality", "regular"),
         manpads=bool(entry.get("manpads", False)),
+        moved=entry.get("moved", "no"),
+        radar=bool(entry.get("radar", False)),
     )
 
 

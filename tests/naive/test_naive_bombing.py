@@ -36,7 +36,7 @@ DEFAULT = BombingRulings()
 
 def test_defaults_are_those_of_the_table_of_rulings():
     table = {row["name"]: row["default"] for row in rows_of(DATA / "rulings.csv")}
-    names = [*OPTIONS, *WHOLE_NUMBERS, *NUMBERS]
+    names = [*OPTIONS, *WHOLE_NUMBERS, *NUMBERS, "stands_per_template"]
     assert BombingRulings.of({name: table[name] for name in names}) == DEFAULT
     assert set(names) == set(BombingRulings.__dataclass_fields__)
 

@@ -128,3 +128,31 @@ def place_areas(
 def enemy_places(places: Sequence[Point], area: Area, stands: Sequence[Seen]) -> int:
     """Number of candidates where an area touches an enemy stand that the attack can affect."""
     return sum(hits_an_enemy(stands_touched(place, area, stands), stands) for place in places)
+
+
+def choose_stands(policy: str, attacks: int, stands: Sequence[Seen], open_to: Sequence[int], most: int) -> list[int]:
+    """The stand of each attack of guns or guided weapons, which attack stands one by one (2.3.4a-d).
+
+    superimpose: all on the stand that one attack most likely eliminates. spread: each on the one with the fewest
+    attacks so far, there that of the highest chance. optimal: each on the one where it adds most to those before it.
+
+    open_to: numbers of the stands that may be chosen; most: at most so many different ones (2.3.4d).
+    """
+    if not open_to:
+        return []
+    if policy == "superimpose":
+        return [max(open_to, key=lambda number: stands[number].chance)] * attacks
+    used, left = dict.fromkeys(open_to, 0), dict.fromkeys(open_to, Fraction(1))
+    chosen: list[int] = []
+    for _ in range(attacks):
+        taken = [number for number in open_to if used[number]]
+        pool = taken if len(taken) >= most else list(open_to)
+        worth = {number: stands[number].chance * (1 if policy == "spread" else left[number]) for number in pool}
+        if policy == "spread":
+            fewest = min(used[number] for number in pool)
+            worth = {number: value for number, value in worth.items() if used[number] == fewest}
+        best = max(worth, key=worth.__getitem__)
+        used[best] += 1
+        left[best] *= 1 - stands[best].chance
+        chosen.append(best)
+    return chosen

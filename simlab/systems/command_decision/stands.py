@@ -22,6 +22,8 @@ from simlab.systems.command_decision.rules.air_defence import (
     rated_noe,
     terrain_allows,
 )
+from simlab.systems.command_decision.rules.helicopters import is_heavy_army
+from simlab.systems.command_decision.rules.hitting import write_card
 
 INCH_M = 45.72  # metres to the table inch, only to derive a range that a user's row leaves blank
 
@@ -125,11 +127,20 @@ PLAYED_CONSTANTS: dict[str, tuple[float, float]] = {
     "rocket_exponent": (0, 1),
     "rocket_offset": (0, 1),
     "rocket_area_in": (0, 100),
+    "rocket_range_in": (0, 10_000),
+    "launch_cap_in": (0, 10_000),
+    "launch_fraction": (0, 1),
+    "launch_fraction_below_in": (0, 10_000),
+    "selection_primary_faces": (0, 10),
+    "selection_primary_faces_marked": (0, 10),
+    "alternative_radius_in": (0, 10_000),
+    "strike_morale": (-10, 0),
+    "strike_morale_radius_in": (0, 10_000),
     "heat_vs_armour": (-10, 10),
     "heat_vs_personnel": (-10, 10),
     "flechette_vs_personnel": (-10, 10),
 }
-REAL_CONSTANTS = ("kg_per_rof", "rocket_exponent", "rocket_offset")
+REAL_CONSTANTS = ("kg_per_rof", "rocket_exponent", "rocket_offset", "launch_fraction")
 
 
 def checked_constants(catalog: Catalog) -> dict[str, float]:
@@ -141,7 +152,11 @@ def checked_constants(catalog: Catalog) -> dict[str, float]:
     if "constants" not in catalog.extra:
         return values
     file = catalog.extra["constants"].name
-    for row in check_rows(catalog.extra["constants"], catalog.schemas["constants"], catalog.encoding):
+    schema = catalog.schemas["constants"]
+    shipped = {row.name: row.value for row in check_rows(catalog.folder / schema.file, schema)}
+    for row in check_rows(catalog.extra["constants"], schema, catalog.encoding):
+        if row.value == shipped.get(row.name):
+            continue  # a line of a copied file
         if row.name not in PLAYED_CONSTANTS:
             known = nearest(row.name, PLAYED_CONSTANTS)
             raise CatalogError(f"{file}: {row.name} is read by no kind (a ruling or a table decides); nearest: {known}")
@@ -235,6 +250,18 @@ class Book:
     def sees(self, suppressed: bool, target: Target, rulings: Any, distance: float) -> bool:
         """Does a ground stand without radar spot the target, given line of sight?"""
         return is_spotted(False, suppressed, target, rulings, distance, self.spotting, self.suppressed_factor)
+
+
+def collective_card(ground: Any, book: Book, rulings: Any, where: str) -> int:
+    """Penalty of each face of the collective die (3.2.8c-e) by ``[ground]``; 0 for none."""
+    sort: str = ground.collective
+    if sort == "army":
+        if ground.army is None or ground.year is None:
+            raise ScenarioError(f'{where}.collective: "army" needs the keys army and year')
+        army = book.catalog.row("collective_armies", ground.army, f"{where}.army")
+        sort = "heavy" if is_heavy_army(army, ground.year, rulings) else "normal"
+    faces = {row.die: row.penalty for row in book.catalog.rows("collective_fire") if row.army == sort}
+    return write_card(faces)
 
 
 def may_fire(firer: Firer, rulings: Any) -> bool:

@@ -171,3 +171,74 @@ class RocketHe(Row):
     he_factor: Annotated[int, Field(ge=0, le=10)]
     status: Text
     source: Text
+
+
+class SmallArms(Row):
+    """Modifier and effect of small arms fire, aircraft guns included, by target and cover (part D5)."""
+
+    target_class: Literal["personnel", "gun", "soft_vehicle", "weak_afv", "afv"]
+    cover: Literal["open", "medium", "hard", "fortification", "any"]
+    modifier: Annotated[int, Field(ge=-10, le=10)]
+    effect: Literal["hit_results", "eliminated_on_10", "none"]
+    status: Text
+    source: Text
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Target and cover."""
+        return (self.target_class, self.cover)
+
+
+class ArmourPiercing(Row):
+    """AP of an aircraft gun by its name, else by its calibre (part D5); the first row that fits counts."""
+
+    gun_starts_with: Text = ""
+    calibre_from_mm: float | None = None
+    calibre_below_mm: float | None = None
+    armour_piercing: Annotated[int, Field(ge=0, le=30)]
+    status: Text
+    source: Text
+
+    @property
+    def key(self) -> tuple[str, float | None]:
+        """Name and least calibre."""
+        return (self.gun_starts_with, self.calibre_from_mm)
+
+
+class MissileHit(Row):
+    """Hit number of a guided weapon by its guidance (part D5)."""
+
+    guidance: Ident
+    hit_number: Annotated[int, Field(ge=0, le=20)]
+    status: Text
+    source: Text
+
+
+class MissileRof(Row):
+    """ROF of a guided weapon by its guidance, from a plane (2.3.6d) and from a helicopter (1.5.5a, 1.5.5b)."""
+
+    guidance: Ident
+    plane_rof: Annotated[int, Field(ge=1, le=8)]
+    helicopter_rof: Annotated[int, Field(ge=1, le=8)]
+    status: Text
+    source: Text
+
+
+class MissileEffect(Row):
+    """What a guided weapon that hits does, by its sort: AP, or an HE factor (2.3.6c, part D5)."""
+
+    kind: Literal["atgm", "asm", "gb", "arm"]
+    armour_piercing: Annotated[int, Field(ge=0, le=30)] | None = None
+    he_factor: Annotated[int, Field(ge=0, le=20)] | None = None
+    status: Text
+    source: Text
+
+
+class ArtilleryResponse(Row):
+    """A request for indirect fire: highest die with which a battery answers, and what is added to it (part D1)."""
+
+    item: Ident
+    kind: Literal["succeeds_to", "modifier"]
+    value: Annotated[int, Field(ge=-10, le=10)]
+    status: Text
+    source: Text

@@ -13,6 +13,8 @@ from pydantic import Field
 from simlab.catalog import TableSchema
 from simlab.systems.command_decision.tables import (
     Armour,
+    ArmourPiercing,
+    ArtilleryResponse,
     CollectiveArmy,
     CollectiveFace,
     Count,
@@ -25,12 +27,16 @@ from simlab.systems.command_decision.tables import (
     Inches,
     Kilograms,
     Metres,
+    MissileEffect,
+    MissileHit,
+    MissileRof,
     Morale,
     Rating,
     RocketHe,
     RocketPod,
     Row,
     Save,
+    SmallArms,
     Spotting,
     TerrainCover,
     Text,
@@ -149,7 +155,9 @@ class Helicopter(Sourced):
     gun: Text = column("main gun", "")
     gun_mount: Literal["turret", "fixed", "pivot", "none"] = column("how the gun is mounted", "none")
     gun_calibre_mm: float | None = column("calibre of the gun", None)
-    gun_rof: Count = column("rate of fire of the gun; 0: no gun", 0, "shots")
+    gun_rof: Count = column(
+        "rate of fire of the gun (1.5.4c), of gatling and rotary guns by their real one (1.5.4d); 0: no gun", 0, "shots"
+    )
     gun_ap: Flag = column("1: the gun pierces armour", False)
     door_guns: Count = column("machine guns in the doors", 0, "guns")
     door_gun_rof: Count | None = column("rate of fire of a door gun", None, "shots")
@@ -226,4 +234,18 @@ TABLES: dict[str, TableSchema] = {
     "terrain_cover": TableSchema("tables/terrain_cover.csv", TerrainCover, key="terrain", meaning="cover by terrain"),
     "rocket_pods": TableSchema("tables/rocket_pods.csv", RocketPod, key="pod", meaning="rocket pods"),
     "rocket_he": TableSchema("tables/rocket_he.csv", RocketHe, key="calibre_from_mm", meaning="HE factors of rockets"),
+    "small_arms_modifiers": TableSchema(
+        "tables/small_arms_modifiers.csv", SmallArms, key="key", meaning="small arms, aircraft guns included"
+    ),
+    "armour_piercing": TableSchema(
+        "tables/armour_piercing.csv", ArmourPiercing, key="key", meaning="AP of aircraft guns"
+    ),
+    "missiles": TableSchema("tables/missiles.csv", MissileHit, key="guidance", meaning="hit numbers of guided weapons"),
+    "missile_rof": TableSchema("tables/missile_rof.csv", MissileRof, key="guidance", meaning="ROF of guided weapons"),
+    "missile_effects": TableSchema(
+        "tables/missile_effects.csv", MissileEffect, key="kind", meaning="effects of guided weapons"
+    ),
+    "artillery_response": TableSchema(
+        "tables/artillery_response.csv", ArtilleryResponse, key="item", meaning="requests for indirect fire"
+    ),
 }

@@ -195,7 +195,7 @@ def test_every_roll_lies_at_its_own_address():
                        rulings={"rocket_rof_method": "pod_sum_floor"})  # fmt: skip
     assert [rolls for _, _, rolls in areas(scenario)] == [9, 8]  # 18 less one for the split
     prepared, seed = prepare(scenario), 7
-    spots = {(a, n) for a, n, _, _ in prepared.packed.rolls.tolist()}
+    spots = {(a, n) for a, n, *_ in prepared.packed.rolls.tolist()}
     assert len(spots) == len(prepared.packed.rolls) == 2 * 17
     for trial in range(30):
         turn = level(level(key_from_seed(seed), trial), 1)

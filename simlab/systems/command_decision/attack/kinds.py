@@ -10,14 +10,26 @@ from simlab.systems.command_decision.attack.law import exact, exact_fractions
 from simlab.systems.command_decision.attack.pack import Packed, names_of, pack_bombing
 from simlab.systems.command_decision.attack.shapes import BombingShape
 from simlab.systems.command_decision.rules.attacks import RESULTS
+from simlab.systems.command_decision.units import Helicopter
 
 
 def assumptions(shape: BombingShape, rulings: Rulings, catalog: Catalog) -> list[str]:
     """What this attack takes for granted beyond the values of tables."""
-    dug_in = any(stand.dug_in and stand.target != "personnel" for stand in shape.stand)
-    if dug_in and shape.attacker.load != "at_cluster":  # 3.1.1.5e
-        return ["a dug-in gun or vehicle counts as in medium cover against bombs and rockets"]
-    return []
+    stands = [*shape.stand, *([shape.troops] if shape.troops else [])]
+    loads = [shape.attacker.load, *shape.attacker.also]
+    is_helicopter = isinstance(catalog.unit(shape.attacker.unit, ("aircraft", "helicopters"), "attacker"), Helicopter)
+    lines = []
+    if any(stand.dug_in and stand.target != "personnel" for stand in stands) and loads != ["at_cluster"]:  # 3.1.1.5e
+        lines.append("a dug-in gun or vehicle counts as in medium cover against all but cluster bombs")
+    if "guns" in loads and is_helicopter:  # 1.5.4a
+        lines.append("guns of helicopters hit on the number of aircraft guns; that of the base game is not public")
+    if loads[0] == "atgm":
+        lines.append(f"an anti-tank missile meets the {shape.attacker.face} armour of its target")
+    if loads[0] in ("asm", "arm", "gb"):  # 2.3.6c
+        lines.append(
+            "a guided weapon that hits makes an HE attack with its own factor; the penalty bears on the hit alone"
+        )
+    return lines
 
 
 def space_of(packed: Packed) -> OutcomeSpace:
@@ -49,11 +61,18 @@ kind = "bombing"
 
 [attacker]
 unit = "tornado_ids"         # a plane or helicopter, id or name; its load gives the ROF
-load = "bombs"               # bombs, at_cluster, rockets
+load = "bombs"               # bombs, at_cluster, rockets; guns, door_guns, atgm, asm, arm, gb
 # warhead = "heat"           # of rockets: he, heat, flechette
+# also = ["guns"]            # fired besides: a helicopter's guns with its rockets, door guns with anything
+# guidance = "GPS"           # of a guided weapon, in place of that of the unit's row
+# face = "front"             # armour that an anti-tank missile meets: flank, front
+# targets = ["tanks"]        # your own choice of stands for guns and guided weapons
 # penalty = 2                # total hit penalty from air defence, 0 to 10
 placement = "optimal"        # superimpose, spread, optimal
 # templates = [[0, 0], [0, 0], [2, 0]]    # your own choice of centres, in inches
+
+# For areas without a map, [troops] in place of all [[stand]]: class, weight, terrain, edge, cover, dug_in, quality;
+# ruling stands_per_template says how many stands lie under each area.
 
 [point]
 at = [0, 0]                  # the point that is attacked; centres lie within 6 in of it
@@ -88,6 +107,8 @@ at = [-3, -2]
 terrain = "woods"            # open, woods, bua
 # edge = true                # at the edge of it, where a FAC/ALO may have spotted it
 # cover = "hard"             # none, medium, hard, fortification; left out: that of the terrain
+# moved = "this_turn"        # no, this_turn, since_last_strike: a GPS weapon is barred (2.3.6.1a)
+# radar = true               # a target for anti-radar missiles
 
 [[stand]]
 name = "own patrol"
@@ -99,7 +120,7 @@ suppression_rule = "automatic_all_touched"
 """
 
 BOMBING = Kind(
-    name="bombing", level=Level.ENGAGEMENT, summary="one attack with bombs or rockets on a layout of ground stands",
+    name="bombing", level=Level.ENGAGEMENT, summary="one attack with bombs, rockets, guns or missiles on ground stands",
     shape=BombingShape, pack=pack_bombing, space=space_of, kernel=bombing, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("any_eliminated", ("yes",)), example=EXAMPLE, assumptions=assumptions,
 )  # fmt: skip

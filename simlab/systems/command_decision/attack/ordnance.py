@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError
-from simlab.systems.command_decision.attack.shapes import MOST_TEMPLATES, BombingShape
+from simlab.systems.command_decision.attack.shapes import AREA_LOADS, MOST_TEMPLATES, BombingShape
+from simlab.systems.command_decision.attack.weapons import Dropped, weapon_of
 from simlab.systems.command_decision.rules.attacks import GroundRules, Ordnance
+from simlab.systems.command_decision.rules.cards import feels_penalty
 from simlab.systems.command_decision.rules.geometry import thousandths
 from simlab.systems.command_decision.rules.loads import (
     bomb_factor,
@@ -26,19 +28,13 @@ from simlab.systems.command_decision.units import Helicopter
 MOST_ROLLS = 32  # rolls of one area that the dice of a trial have room for
 
 
-class Dropped(NamedTuple):
-    """What comes down. rof: areas of bombs, or rolls of rockets; side: of each square area, thousandths of an inch."""
-
-    rof: int
-    side: int
-    ordnance: Ordnance
-
-
 def load_of(
     row: Any, shape: BombingShape, rulings: Any, catalog: Catalog, constants: Mapping[str, float], where: str
 ) -> Dropped:
     """The load of ``[attacker]``, by the row of its unit. ScenarioError where the row has none of that sort."""
-    load, here = shape.attacker.load, f"{where}, attacker.load"
+    attacker, load, here = shape.attacker, shape.attacker.load, f"{where}, attacker.load"
+    if load not in AREA_LOADS:
+        return weapon_of(load, row, attacker, shape.point.fac, rulings, catalog, constants, where)
     is_helicopter = isinstance(row, Helicopter)
     bombs = bomb_load(row.max_load_kg or 0, is_helicopter, rulings, constants)
     if load == "rockets":
@@ -57,8 +53,8 @@ def load_of(
     most = MOST_ROLLS if load == "rockets" else MOST_TEMPLATES
     if rof > most:
         raise ScenarioError(f"{here}: {row.id} has ROF {rof} with {load}; at most {most} can be played")
-    attacker, fac = shape.attacker, shape.point.fac
-    return Dropped(rof, side, Ordnance(load, attacker.warhead, factor, attacker.penalty, is_helicopter, fac))
+    penalty = attacker.penalty if feels_penalty(load, rulings) else 0
+    return Dropped(rof, side, Ordnance(load, attacker.warhead, factor, penalty, is_helicopter, shape.point.fac))
 
 
 def _rockets(row: Any, catalog: Catalog, here: str) -> tuple[list[int], float]:
@@ -102,4 +98,8 @@ def ground_rules(catalog: Catalog, book: Book) -> GroundRules:
             for row in catalog.rows("hit_results")
         },
         armour={row.afv: row.flank for row in catalog.rows("armour")},
+        small_arms={
+            (row.target_class, row.cover): (row.modifier, row.effect) for row in catalog.rows("small_arms_modifiers")
+        },
+        front={row.afv: row.front for row in catalog.rows("armour")},
     )

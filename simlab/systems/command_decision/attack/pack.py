@@ -3,60 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError
-from simlab.systems.command_decision.attack.ordnance import MOST_ROLLS, Dropped, ground_rules, load_of
-from simlab.systems.command_decision.attack.shapes import MOST_TEMPLATES, NAME_LETTERS, BombingShape, StandShape
-from simlab.systems.command_decision.doctrine import (
-    Area,
-    Seen,
-    candidates,
-    enemy_places,
-    place_areas,
-    stands_touched,
+from simlab.systems.command_decision.attack.ordnance import MOST_ROLLS, ground_rules, load_of
+from simlab.systems.command_decision.attack.salvo import Salvo, Table, salvo_of
+from simlab.systems.command_decision.attack.shapes import (
+    AREA_LOADS,
+    MOST_STANDS,
+    MOST_TEMPLATES,
+    NAME_LETTERS,
+    BombingShape,
+    StandShape,
 )
-from simlab.systems.command_decision.rules.attacks import (
-    SUPPRESSED,
-    TOUCHED,
-    UNTOUCHED,
-    AttackCard,
-    GroundStand,
-    attack_card,
-    fully_attackable,
-    is_affected,
-    is_rolled_at,
-)
-from simlab.systems.command_decision.rules.geometry import Point, point_at, thousandths, within
-from simlab.systems.command_decision.rules.loads import shares, split_rof
-from simlab.systems.command_decision.rulings.attacks import (
-    CoverAttackWithoutFac,
-    ManpadsAsPlaneTarget,
-    MaxTargetsScope,
-    PenaltyInAreaAttacks,
-    RocketTemplateSplit,
-    StandardAreaHits,
-    SuperimposedTemplates,
-    SuppressionRule,
-    TemplateHits,
-)
-from simlab.systems.command_decision.stands import Book
+from simlab.systems.command_decision.attack.troops import Troops, troops_under
+from simlab.systems.command_decision.attack.weapons import Dropped, weapon_of
+from simlab.systems.command_decision.rules.attacks import SUPPRESSED, TOUCHED, UNTOUCHED, GroundStand
+from simlab.systems.command_decision.rules.helicopter_weapons import may_combine
+from simlab.systems.command_decision.rulings.weapons import GunWithOrdnance
+from simlab.systems.command_decision.stands import CERTAIN, Book
+from simlab.systems.command_decision.units import Helicopter
 
-FIRST, LAST, AT_LEAST, OWN = range(4)  # columns of Packed.stands
-ACTOR, NTH, HITS_ON, EFFECTS = range(4)  # columns of Packed.rolls
+FIRST, LAST, AT_LEAST, OWN, WHERE, PRESENT = range(6)  # columns of Packed.stands
+ACTOR, NTH, HITS_ON, EFFECTS, HE_ON = range(5)  # columns of Packed.rolls
 ROLLS_A_SPOT, ACTORS_A_SET = 8, 64  # nth = area * 8 + roll % 8, actor = stand + 64 * (roll // 8)
 
 
 class Packed(NamedTuple):
     """A packed attack.
 
-    stands: int64[n, 4], for each stand its rolls FIRST .. LAST - 1, the least that befalls it, and whether it is own;
-    rolls: int64[m, 4], where its dice lie (ACTOR, NTH) and its cards; areas: int64[k, 3], x and y of their centres in
-    thousandths of an inch and their rolls; names: int64[n, 40], the letters of the stands' names, for the tables.
+    stands: int64[n, 6], for each stand its rolls FIRST .. LAST - 1, the least that befalls it, whether it is own, the
+    place where it lies (for attacks without a map, else 0) and for how many hands it is there at all; rolls: int64[m,
+    5], where its dice lie (ACTOR, NTH) and its cards; areas: int64[k, 3], x and y of their centres in thousandths of an
+    inch and their rolls; names: int64[n, 40], the letters of the stands' names, for the tables.
     """
 
     stands: np.ndarray
@@ -77,161 +59,105 @@ def pack_bombing(shape: BombingShape, rulings: Any, catalog: Catalog, where: str
     """Pack a `bombing` scenario: load, areas, stands touched, their cards."""
     book = Book(catalog)
     row = catalog.unit(shape.attacker.unit, ("aircraft", "helicopters"), f"{where}, attacker.unit")
+    _check_attacker(shape, row, rulings, where)
     dropped = load_of(row, shape, rulings, catalog, book.constants, where)
-    tables = ground_rules(catalog, book)
+    troops = troops_under(shape, dropped, rulings, book, where) if shape.troops else None
+    stands: Sequence[StandShape] = troops.stands if troops else shape.stand
     covers = {entry.terrain: entry.cover for entry in catalog.rows("terrain_cover")}
-    grounds = [_ground(stand, covers) for stand in shape.stand]
-    cards = [attack_card(ground, dropped.ordnance, rulings, tables) for ground in grounds]
-    seen = [
-        _seen(stand, ground, card, dropped, rulings)
-        for stand, ground, card in zip(shape.stand, grounds, cards, strict=True)
-    ]
-    area = Area(
-        side=dropped.side,
-        fully_inside=_wholly(dropped, rulings, book),
-        most_stands=dropped.rof if rulings.template_hits == TemplateHits.CAPPED_AT_ROF_STANDS else 0,
-    )
-    areas = _areas(shape, dropped, area, seen, rulings, book, where)
-    touched = [stands_touched(centre, area, seen) for centre, _ in areas]
-    if rulings.max_targets_scope == MaxTargetsScope.STANDS_ONLY:  # 2.3.4d
-        allowed = sorted({stand for under in touched for stand in under})[: int(book.constants["max_targets"])]
-        touched = [[stand for stand in under if stand in allowed] for under in touched]
-    met = sorted({stand for under in touched for stand in under if seen[stand].affected})
-    limited = bool(met) and not any(fully_attackable(grounds[stand], dropped.ordnance) for stand in met)
-    if limited and rulings.cover_attack_without_fac == CoverAttackWithoutFac.FORBIDDEN:
-        raise ScenarioError(
-            f"{where}, point: no stand that the attack touches stands in the open or at an edge with fac = true, and "
-            "cover_attack_without_fac = forbidden (2.3.2a); move the point, or allow suppress_and_morale_only"
-        )
-    return _packed(shape, grounds, cards, seen, areas, touched, limited, dropped, rulings)
+    grounds = [ground_of(stand, covers) for stand in stands]
+    table = Table(shape, stands, grounds, rulings, book, ground_rules(catalog, book), where)
+    salvos = [salvo_of(dropped, table, own_choice=True, troops=troops)]
+    for load in shape.attacker.also:
+        further = weapon_of(load, row, shape.attacker, shape.point.fac, rulings, catalog, book.constants, where)
+        salvos.append(salvo_of(further, table, own_choice=False, only=_same_target(load, salvos[0], dropped)))
+    if sum(len(salvo.areas) for salvo in salvos) > MOST_TEMPLATES:
+        raise ScenarioError(f"{where}, attacker.also: more than {MOST_TEMPLATES} attacks cannot be played")
+    names = [stand.name or "" for stand in stands] if troops else shape.names()
+    return packed_attack(stands, names, salvos, troops)
 
 
-def _ground(stand: StandShape, covers: dict[str, str]) -> GroundStand:
-    cover = covers[stand.terrain] if stand.cover is None else "open" if stand.cover == "none" else stand.cover
-    return GroundStand(stand.target, stand.weight, stand.terrain, stand.edge, cover, stand.dug_in, stand.quality)
-
-
-def _seen(stand: StandShape, ground: GroundStand, card: AttackCard, dropped: Dropped, rulings: Any) -> Seen:
-    rolled = is_rolled_at(ground, dropped.ordnance, rulings)
-    hidden = stand.manpads and not dropped.ordnance.fac and not dropped.ordnance.is_helicopter  # 2.3.2e, 2.0a
-    return Seen(
-        place=point_at(stand.at),
-        side=thousandths(stand.size_in),
-        own=stand.side == "own",
-        affected=is_affected(ground, dropped.ordnance),
-        chance=Fraction(card.chance_in_100() if rolled else 0, 100),
-        target=not hidden,
-        spared=hidden and rulings.manpads_as_plane_target == ManpadsAsPlaneTarget.NO,
-    )
-
-
-def _wholly(dropped: Dropped, rulings: Any, book: Book) -> bool:
-    """Does this area hit only stands wholly inside: the standard area of bombs, under ruling standard_area_hits?"""
-    standard = dropped.side == thousandths(book.constants["bomb_area_standard_in"])
-    inside_only = rulings.standard_area_hits == StandardAreaHits.STANDS_FULLY_INSIDE
-    return dropped.ordnance.load != "rockets" and standard and inside_only
-
-
-def _areas(
-    shape: BombingShape, dropped: Dropped, area: Area, seen: Sequence[Seen], rulings: Any, book: Book, where: str
-) -> list[tuple[Point, int]]:
-    """Centres of the areas and the rolls of each, by the player's own list or a policy."""
-    point, radius = point_at(shape.point.at), thousandths(book.constants["attack_radius_in"])
-    most, rockets = int(book.constants["max_targets"]), dropped.ordnance.load == "rockets"
-    unlimited = not rockets and rulings.max_targets_scope != MaxTargetsScope.DISTINCT_TEMPLATES_OR_STANDS
-    most_places = 0 if unlimited else most
-    if dropped.rof == 0:
-        return []
-    places = candidates(point, radius, seen)
-    own_list = shape.attacker.templates
-    cost = int(rulings.helicopter_split_cost) if dropped.ordnance.is_helicopter else 0  # 2.3.4b
-    if own_list is not None:
-        laid = _own_areas(own_list, point, radius, most_places, where)
-        if rockets and len(laid) > 1 and rulings.rocket_template_split == RocketTemplateSplit.NO:
-            raise ScenarioError(f"{where}, attacker.templates: rocket_template_split = no allows one")
-        rof = split_rof(dropped.rof, len(laid), cost) if rockets else dropped.rof
-        if len(laid) > rof:
-            raise ScenarioError(f"{where}, attacker.templates: {len(laid)} areas; ROF {dropped.rof} is not enough")
-        return list(zip(laid, shares(rof, len(laid)) if rockets else [1] * len(laid), strict=True))
-    rolls = [1] * dropped.rof
-    if rockets:
-        parts = 1
-        if shape.attacker.placement != "superimpose" and rulings.rocket_template_split == RocketTemplateSplit.YES:
-            parts = max(1, min(dropped.rof, most, enemy_places(places, area, seen)))
-            while split_rof(dropped.rof, parts, cost) < parts:
-                parts -= 1
-        rolls = shares(split_rof(dropped.rof, parts, cost), parts)
-    one_roll_each = rulings.superimposed_templates == SuperimposedTemplates.SINGLE_ROLL_BEST
-    centres = place_areas(shape.attacker.placement, rolls, places, area, seen, most_places, one_roll_each)
-    return list(zip(centres, rolls, strict=True))
-
-
-def _own_areas(
-    own_list: Sequence[tuple[float, float]], point: Point, radius: int, most_places: int, where: str
-) -> list[Point]:
-    laid = [point_at(place) for place in own_list]
-    for number, centre in enumerate(laid):
-        if not within(centre, point, radius):
+def _check_attacker(shape: BombingShape, row: Any, rulings: Any, where: str) -> None:
+    """What may be combined, and from where."""
+    attacker = shape.attacker
+    loads = [attacker.load, *attacker.also]
+    if len(set(loads)) < len(loads):
+        raise ScenarioError(f"{where}, attacker.also: {' and '.join(loads)} name a weapon twice")
+    if isinstance(row, Helicopter):
+        if not may_combine(loads):
             raise ScenarioError(
-                f"{where}, attacker.templates[{number}]: {list(own_list[number])} lies more than {radius / 1000:g} in "
-                "from point.at (3.1.1.3c)"
+                f"{where}, attacker.also: {' and '.join(loads)} are not fired together; rockets go with guns (1.5.3a), "
+                "all else with door guns alone (1.5.3b, 1.5.3c)"
             )
-    if most_places and len(set(laid)) > most_places:
+        if attacker.load in ("bombs", "at_cluster") and attacker.altitude not in (None, "low"):
+            raise ScenarioError(f"{where}, attacker.altitude: helicopters bomb at low only (3.1.1.1c)")
+        return
+    for key in ("altitude", "inches_moved"):
+        if getattr(attacker, key):
+            raise ScenarioError(f"{where}, attacker.{key}: {row.id} is a plane; only helicopters have it")
+    if attacker.also and rulings.gun_with_ordnance == GunWithOrdnance.EXCLUSIVE:
         raise ScenarioError(
-            f"{where}, attacker.templates: {len(set(laid))} different places; at most {most_places} (2.3.4d)"
+            f"{where}, attacker.also: a plane makes one attack (2.3.1b); ruling gun_with_ordnance = additional lets it "
+            "strafe as well"
         )
-    return laid
 
 
-def _packed(
-    shape: BombingShape, grounds: Sequence[GroundStand], cards: Sequence[AttackCard], seen: Sequence[Seen],
-    areas: Sequence[tuple[Point, int]], touched: Sequence[Sequence[int]], limited: bool, dropped: Dropped, rulings: Any,
-) -> Packed:  # fmt: skip
-    single = rulings.superimposed_templates == SuperimposedTemplates.SINGLE_ROLL_BEST
-    stands: list[list[int]] = []
+def _same_target(load: str, first: Salvo, dropped: Dropped) -> list[int] | None:
+    """The stands that further guns may choose: with rockets those under them (1.5.3a); door guns any (1.5.3c)."""
+    if load == "door_guns" or not dropped.ordnance.is_helicopter or dropped.ordnance.load not in AREA_LOADS:
+        return None
+    return sorted({stand for under in first.touched for stand in under})
+
+
+def ground_of(stand: StandShape, covers: dict[str, str]) -> GroundStand:
+    """A stand as rules see it; without a cover of its own it has that of its terrain."""
+    cover = covers[stand.terrain] if stand.cover is None else "open" if stand.cover == "none" else stand.cover
+    return GroundStand(
+        stand.target, stand.weight, stand.terrain, stand.edge, cover, stand.dug_in, stand.quality, stand.moved,
+        stand.radar,
+    )  # fmt: skip
+
+
+def packed_attack(
+    stands: Sequence[StandShape], names: Sequence[str], salvos: Sequence[Salvo], troops: Troops | None
+) -> Packed:
+    """The rolls at each stand and the least that befalls it, from all salvos of an attack."""
+    rows: list[list[int]] = []
     rolls: list[list[int]] = []
-    for number, (ground, card) in enumerate(zip(grounds, cards, strict=True)):
-        under = [area for area, met in enumerate(touched) if number in met]
-        rolled = not limited and is_rolled_at(ground, dropped.ordnance, rulings)
-        first = len(rolls)
-        for area in (under[:1] if single else under) if rolled else []:
-            rolls += [
-                [
-                    number + ACTORS_A_SET * (roll // ROLLS_A_SPOT),
-                    area * ROLLS_A_SPOT + roll % ROLLS_A_SPOT,
-                    card.hits_on,
-                    card.effects,
+    for number, stand in enumerate(stands):
+        first, least, earlier = len(rolls), UNTOUCHED, 0
+        for salvo in salvos:
+            under = [area for area, met in enumerate(salvo.touched) if number in met]
+            card = salvo.cards[number]
+            for area in (under[:1] if salvo.first_only else under) if salvo.rolled[number] else []:
+                rolls += [
+                    [
+                        number + ACTORS_A_SET * (roll // ROLLS_A_SPOT),
+                        (earlier + area) * ROLLS_A_SPOT + roll % ROLLS_A_SPOT,
+                        card.hits_on,
+                        card.effects,
+                        card.he_on,
+                    ]
+                    for roll in range(salvo.areas[area][1])
                 ]
-                for roll in range(areas[area][1])
-            ]
-        least = UNTOUCHED
-        if under:
-            suppressed = seen[number].affected and _suppresses(card, rolled, rulings)
-            least = SUPPRESSED if suppressed else TOUCHED
-        stands.append([first, len(rolls), least, int(seen[number].own)])
-    names = [[ord(letter) for letter in name.ljust(NAME_LETTERS, "\0")] for name in shape.names()]
-    owns = sum(stand.own for stand in seen)
+            if under:
+                least = max(least, SUPPRESSED if salvo.suppressed[number] else TOUCHED)
+            earlier += len(salvo.areas)
+        place, present = (troops.place[number], troops.present[number]) if troops else (0, CERTAIN)
+        rows.append([first, len(rolls), least, int(stand.side == "own"), place, present])
+    letters = [[ord(letter) for letter in name.ljust(NAME_LETTERS, "\0")] for name in names]
+    owns = sum(stand.side == "own" for stand in stands)
+    areas = [[*centre, count] for salvo in salvos for centre, count in salvo.areas]
     return Packed(
-        stands=np.array(stands, np.int64).reshape(-1, 4),
-        rolls=np.array(rolls, np.int64).reshape(-1, 4),
-        areas=np.array([[*centre, count] for centre, count in areas], np.int64).reshape(-1, 3),
-        names=np.array(names, np.int64),
-        enemies=len(seen) - owns,
+        stands=np.array(rows, np.int64).reshape(-1, PRESENT + 1),
+        rolls=np.array(rolls, np.int64).reshape(-1, HE_ON + 1),
+        areas=np.array(areas, np.int64).reshape(-1, 3),
+        names=np.array(letters, np.int64).reshape(-1, NAME_LETTERS),
+        enemies=len(stands) - owns,
         owns=owns,
-        limited=int(limited),
+        limited=int(salvos[0].limited),
     )
-
-
-def _suppresses(card: AttackCard, rolled: bool, rulings: Any) -> bool:
-    """Is a stand that is touched suppressed whatever the dice (3.1.1.4c, 3.1.1.5d, 2.3.7.3e, 1.5.6.4e)?
-
-    One that is not rolled at is (2.3.2c names nothing else); suppression_rule = on_hit_only is about hit rolls.
-    """
-    spoilt = rulings.penalty_in_area_attacks == PenaltyInAreaAttacks.NO_SUPPRESSION_IF_HIT_NUMBER_BELOW_1
-    if spoilt and card.number < 1:
-        return False
-    return not rolled or rulings.suppression_rule == SuppressionRule.AUTOMATIC_ALL_TOUCHED
 
 
 assert MOST_TEMPLATES * ROLLS_A_SPOT == 64
 assert MOST_ROLLS == 4 * ROLLS_A_SPOT
+assert MOST_STANDS <= ACTORS_A_SET

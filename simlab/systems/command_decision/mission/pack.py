@@ -17,13 +17,12 @@ from simlab.systems.command_decision.rules.helicopters import (
     checks_morale,
     collective_applies,
     fire_window,
-    is_heavy_army,
     is_slow,
     morale_card,
     turns_away,
     turns_over_table,
 )
-from simlab.systems.command_decision.rules.hitting import removal_threshold, split_first, write_card
+from simlab.systems.command_decision.rules.hitting import removal_threshold, split_first
 from simlab.systems.command_decision.rules.state import BACKED, LEAVES_AT, LOST, OUT, REMOVED_AT, WASTED
 from simlab.systems.command_decision.rulings import (
     AaShotOrder,
@@ -38,7 +37,7 @@ from simlab.systems.command_decision.rulings import (
     PenaltyDuration,
     RocketExpended,
 )
-from simlab.systems.command_decision.stands import Book
+from simlab.systems.command_decision.stands import Book, collective_card
 
 MAX_ACTORS = 256
 # columns of Packed.plans, one row a turn over the table
@@ -306,21 +305,8 @@ def attack_fields(here: Situation) -> dict[str, Any]:
         "clear_by_attack": int(rulings.penalty_duration == PenaltyDuration.NEXT_ATTACK_ONLY),
         "clear_by_window": int(rulings.penalty_duration == PenaltyDuration.THIS_PHASE),
         "fires_first": int(rulings.chopper_fire_order != ChopperFireOrder.AA_FIRST),
-        "collective_card": collective_card(here),
+        "collective_card": collective_card(here.shape.ground, book, rulings, f"{here.where}, ground"),
         "collective_each_phase": int(rulings.collective_fire_frequency == CollectiveFireFrequency.PER_PHASE),
         "morale_check": checks_morale(rulings),
         "morale_card": morale_card(pass_on, thresholds["shaken_from_fail_by"], thresholds["demoralised_from_fail_by"]),
     }
-
-
-def collective_card(here: Situation) -> int:
-    """Penalty of each face of the collective die (3.2.8c-e); 0 for none."""
-    ground, where = here.shape.ground, f"{here.where}, ground"
-    sort: str = ground.collective
-    if sort == "army":
-        if ground.army is None or ground.year is None:
-            raise ScenarioError(f'{where}.collective: "army" needs the keys army and year')
-        army = here.book.catalog.row("collective_armies", ground.army, f"{where}.army")
-        sort = "heavy" if is_heavy_army(army, ground.year, here.rulings) else "normal"
-    faces = {row.die: row.penalty for row in here.book.catalog.rows("collective_fire") if row.army == sort}
-    return write_card(faces)

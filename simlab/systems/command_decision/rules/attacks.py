@@ -7,6 +7,7 @@ face of the effect die then does. A kernel reads them with `roll_result`, and so
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from simlab.jit import rule
@@ -25,7 +26,9 @@ UNTOUCHED, TOUCHED, SUPPRESSED, HIT, FORCED_BACK, ELIMINATED = range(6)
 RESULTS = ("untouched", "touched", "suppressed", "hit", "forced_back", "eliminated")
 DIE_FACES = 10
 CREW_SERVED = ("personnel", "gun")
+ARMOURED = ("weak_afv", "afv")
 COVERS = ("open", "medium", "hard", "fortification")  # from bad to good
+EVERY_FACE = sum(1 << die for die in range(1, DIE_FACES + 1))
 
 
 @rule
@@ -40,8 +43,11 @@ def roll_result(hit_die, effect_die, hits_on, effects):
 class Ordnance(NamedTuple):
     """What comes down.
 
-    load: bombs, at_cluster or rockets; warhead: he, heat or flechette; factor: its HE factor; penalty: total hit
-    penalty of the attacker; fac: a FAC/ALO has spotted the stands at the point.
+    load: bombs, at_cluster, rockets, guns, or a guided weapon: atgm, asm, arm, gb; warhead: he, heat or flechette, of
+    guns small_arms or ap, of guided weapons he or ap; factor: its HE factor, of guns and guided weapons their hit
+    number; penalty: total hit penalty of the attacker; fac: a FAC/ALO has spotted the stands at the point; piercing:
+    AP of guns and guided weapons; face: armour struck by it, flank or front; he_factor: of a guided weapon that hits;
+    guidance: of a guided weapon.
     """
 
     load: str
@@ -50,10 +56,18 @@ class Ordnance(NamedTuple):
     penalty: int
     is_helicopter: bool
     fac: bool
+    piercing: int = 0
+    face: str = "flank"
+    he_factor: int = 0
+    guidance: str = ""
 
 
 class GroundStand(NamedTuple):
-    """A stand on the ground. weight: of an AFV, 1..6; cover: as in `COVERS`; edge: it is at the edge of its terrain."""
+    """A stand on the ground.
+
+    weight: of an AFV, 1..6; cover: as in `COVERS`; edge: it is at the edge of its terrain; moved: no, this_turn, or
+    since_last_strike (after the strikes of the turn before, not since); radar: an AA stand with a radar.
+    """
 
     target: str  # personnel, gun, soft_vehicle, weak_afv, afv
     weight: int
@@ -62,13 +76,16 @@ class GroundStand(NamedTuple):
     cover: str
     dug_in: bool
     quality: str
+    moved: str = "no"
+    radar: bool = False
 
 
 class GroundRules(NamedTuple):
     """The tables that a hit roll needs.
 
     modifiers: (attack, class, cover) -> (modifier, part by weight); results: quality -> highest effect die of no
-    effect, forced back, eliminated; armour: weight or "weak" -> flank; constants, base: name -> value.
+    effect, forced back, eliminated; armour: weight or "weak" -> flank; constants, base: name -> value; small_arms:
+    (class, cover) -> (modifier, effect); front: as armour, the front.
     """
 
     constants: Mapping[str, float]
@@ -76,17 +93,19 @@ class GroundRules(NamedTuple):
     modifiers: Mapping[tuple[str, str, str], tuple[int, int]]
     results: Mapping[str, tuple[int, int, int]]
     armour: Mapping[str, int]
+    small_arms: Mapping[tuple[str, str], tuple[int, str]]
+    front: Mapping[str, int]
 
 
 def is_affected(stand: GroundStand, ordnance: Ordnance) -> bool:
     """Can the attack do anything to this stand, suppression included?
 
     Cluster bombs do nothing to personnel (3.1.1.5b; gun crews share the fate of their gun) and in woods (3.1.1.5c),
-    flechettes nothing to AFVs other than weak ones (1.5.6.4d, 2.3.7.3d).
+    flechettes nothing to AFVs other than weak ones (1.5.6.4d, 2.3.7.3d), and small arms neither (part D5).
     """
     if ordnance.load == "at_cluster":
         return stand.target != "personnel" and stand.terrain != "woods"
-    return not (ordnance.warhead == "flechette" and stand.target == "afv")
+    return not (ordnance.warhead in ("flechette", "small_arms") and stand.target == "afv")
 
 
 def in_the_open(stand: GroundStand) -> bool:
@@ -137,7 +156,7 @@ def class_modifier(stand: GroundStand, ordnance: Ordnance, rulings: Any, tables:
     guns; a dug-in vehicle has the modifier of medium cover (assumed).
     """
     cluster = ordnance.load == "at_cluster"
-    armoured = stand.target in ("weak_afv", "afv")
+    armoured = stand.target in ARMOURED
     if cluster and armoured and rulings.at_cluster_weight_modifier == AtClusterWeightModifier.IGNORE:
         return 0
     attack = "at_cluster" if cluster else "he"
@@ -159,7 +178,7 @@ def warhead_modifier(stand: GroundStand, ordnance: Ordnance, rulings: Any, const
         if crew:
             return int(constants["heat_vs_personnel"])
         to_hit = rulings.heat_modifier_scope == HeatModifierScope.HE_HIT_NUMBER
-        return int(constants["heat_vs_armour"]) if to_hit and stand.target in ("weak_afv", "afv") else 0
+        return int(constants["heat_vs_armour"]) if to_hit and stand.target in ARMOURED else 0
     if ordnance.warhead == "flechette" and crew and stand.terrain != "bua" and stand.cover != "fortification":
         return int(constants["flechette_vs_personnel"])
     return 0
@@ -186,46 +205,74 @@ def hits(die: int, number: int, rulings: Any) -> bool:
     return die <= number
 
 
+def result_of_hit(die: int, quality: str, tables: GroundRules) -> int:
+    """What a hit does to personnel, guns and soft vehicles by quality and effect die (part D4)."""
+    no_effect_to, forced_back_to, _ = tables.results[quality]
+    return HIT if die <= no_effect_to else FORCED_BACK if die <= forced_back_to else ELIMINATED
+
+
+def armour_of(stand: GroundStand, face: str, tables: GroundRules) -> int:
+    """Armour of the face struck of an AFV (part D5)."""
+    return (tables.front if face == "front" else tables.armour)[
+        "weak" if stand.target == "weak_afv" else str(stand.weight)
+    ]
+
+
 def hit_effect(die: int, stand: GroundStand, ordnance: Ordnance, rulings: Any, tables: GroundRules) -> int:
     """What a hit does by the effect die (part D4; AFVs by ruling afv_he_kill).
 
     HEAT under heat_modifier_scope = penetration kills an AFV on 5 + 3 - flank armour or less (1.5.6.4b, part D5);
     flechettes kill a weak AFV as small arms do, on a 10 (1.5.6.4d).
     """
-    if stand.target in ("weak_afv", "afv"):
+    if stand.target in ARMOURED:
         if ordnance.warhead == "flechette":
             return ELIMINATED if die >= tables.base["small_arms_weak_afv_face"] else HIT
         if ordnance.warhead == "heat" and rulings.heat_modifier_scope == HeatModifierScope.PENETRATION:
-            flank = tables.armour["weak" if stand.target == "weak_afv" else str(stand.weight)]
-            return ELIMINATED if die <= tables.base["ap_base"] + tables.constants["heat_vs_armour"] - flank else HIT
+            armour = armour_of(stand, "flank", tables)
+            return ELIMINATED if die <= tables.base["ap_base"] + tables.constants["heat_vs_armour"] - armour else HIT
         if rulings.afv_he_kill == AfvHeKill.NEVER:
             return HIT
         if rulings.afv_he_kill == AfvHeKill.ON_10_ONLY:
             return ELIMINATED if die >= tables.base["afv_he_kill_face"] else HIT
-    no_effect_to, forced_back_to, _ = tables.results[stand.quality]
-    return HIT if die <= no_effect_to else FORCED_BACK if die <= forced_back_to else ELIMINATED
+    return result_of_hit(die, stand.quality, tables)
 
 
 class AttackCard(NamedTuple):
-    """What an attack does to one stand. number: its hit number; hits_on, effects: see `roll_result`."""
+    """What an attack does to one stand.
+
+    number: its hit number; hits_on, effects: see `roll_result`; he_on: faces of a third die, after those of hit and
+    effect, that let a guided weapon with an HE effect do what the effect die says (`guided_result`); all faces for the
+    others, which roll no third die.
+    """
 
     number: int
     hits_on: int
     effects: int
+    he_on: int = EVERY_FACE
 
-    def chance_in_100(self) -> int:
-        """In how many of the 100 pairs of dice one roll eliminates."""
-        faces = range(1, DIE_FACES + 1)
-        kills = sum((self.effects >> (4 * die)) & 15 == ELIMINATED for die in faces)
-        return kills * sum((self.hits_on >> die) & 1 for die in faces)
+    def chance(self) -> Fraction:
+        """That one attack eliminates."""
+        kills = sum((self.effects >> (4 * die)) & 15 == ELIMINATED for die in range(1, DIE_FACES + 1))
+        return Fraction(kills * self.hits_on.bit_count() * self.he_on.bit_count(), DIE_FACES**3)
+
+
+def faces_that_hit(number: int, rulings: Any) -> int:
+    """Bits of the faces of a hit die that hit (`hits`)."""
+    return sum(1 << die for die in range(1, DIE_FACES + 1) if hits(die, number, rulings))
+
+
+def write_effects(effects: Mapping[int, int]) -> int:
+    """What each face of the effect die does, four bits a face."""
+    return sum(effect << (4 * die) for die, effect in effects.items())
 
 
 def attack_card(stand: GroundStand, ordnance: Ordnance, rulings: Any, tables: GroundRules) -> AttackCard:
-    """The card of one hit roll at a stand, asked face by face; one without effect where the attack cannot affect it."""
+    """The card of one hit roll of bombs, cluster bombs or rockets at a stand, asked face by face.
+
+    One without effect where the attack cannot affect the stand. Guns and guided weapons: `cards.card_of`.
+    """
     if not is_affected(stand, ordnance):
         return AttackCard(0, 0, 0)
     number = hit_number(stand, ordnance, rulings, tables)
-    faces = range(1, DIE_FACES + 1)
-    hits_on = sum(1 << die for die in faces if hits(die, number, rulings))
-    effects = sum(hit_effect(die, stand, ordnance, rulings, tables) << (4 * die) for die in faces)
-    return AttackCard(number, hits_on, effects)
+    effects = {die: hit_effect(die, stand, ordnance, rulings, tables) for die in range(1, DIE_FACES + 1)}
+    return AttackCard(number, faces_that_hit(number, rulings), write_effects(effects))

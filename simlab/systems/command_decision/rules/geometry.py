@@ -7,11 +7,13 @@ answer hangs on the last bit of a floating-point number.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 Point = tuple[int, int]  # x and y in thousandths of an inch
 THOUSANDTHS = 1000  # of an inch, to the inch
 
 
+@lru_cache(maxsize=4096)
 def thousandths(inches: float) -> int:
     """Inches as whole thousandths, the nearest (a half goes to the even one).
 

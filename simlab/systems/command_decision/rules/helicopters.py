@@ -3,6 +3,10 @@
 Clauses 1.2a, 1.4 (movement, pop-up, endurance, speed, move after firing), 1.5.2, 3.2.3c-d and 3.2.8, asked while a
 scenario is packed. Tactical flight only (1.4a); Low and NOE are the two altitudes (1.4.1a); a pop-up is Low for as long
 as it lasts (1.4.2e) and is not movement (1.4.2c). Section 2, on airplanes, binds no helicopter (2.0a).
+
+Orders: attack and observation helicopters give themselves theirs (1.2b); of a flight of transports one helicopter a
+turn gives the order for all (1.2e), and for morale the flight is a company (1.2f). The column ``ordering`` says which;
+a sortie is flown by one stand, so neither takes anything away from it.
 """
 
 from __future__ import annotations
@@ -173,7 +177,8 @@ def morale_card(pass_on: int, shaken_by: int, demoralised_by: int) -> int:
 def checks_morale(rulings: Any) -> int:
     """0 never, 1 when forced back, 2 when penalised by 2 or more, 3 every turn (ruling chopper_morale_trigger).
 
-    It checks alone: for morale it is a company of one stand (1.2c).
+    It checks alone: for morale it is a company of one stand (1.2c). What its own attack does to the morale of those
+    near is no air strike (1.3a). The base game's effects of proximity (1.3b) are not public and left out.
     """
     return {
         ChopperMoraleTrigger.NONE: 0,
@@ -181,3 +186,8 @@ def checks_morale(rulings: Any) -> int:
         ChopperMoraleTrigger.WHEN_PENALISED_2_OR_MORE: 2,
         ChopperMoraleTrigger.EVERY_TURN: 3,
     }[rulings.chopper_morale_trigger]
+
+
+def counts_as_afv(gun_rof: int, rockets: int, missiles: int, door_guns: int) -> bool:
+    """Does it count as an AFV in the morale checks of its enemies, being armed in any way (1.3d)?"""
+    return any((gun_rof, rockets, missiles, door_guns))

@@ -4,6 +4,7 @@ A ruling in `RULINGS` is an option that works in the kinds it bears on. `FIXED` 
 data/command_decision/rulings.csv with the reason; setting one is refused rather than silently ignored.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 from simlab.contract import Choice, Quantity, Ruling
@@ -37,6 +38,7 @@ from simlab.systems.command_decision.rulings.air_defence import (
     SpotterAbort,
 )
 from simlab.systems.command_decision.rulings.attacks import ATTACK_RULINGS
+from simlab.systems.command_decision.rulings.campaign import CAMPAIGN_RULINGS, FELT_IN_CAMPAIGNS, ON_ITS_CARDS
 from simlab.systems.command_decision.rulings.helicopters import (
     AaEngagementPhases,
     ChopperFireOrder,
@@ -66,30 +68,35 @@ from simlab.systems.command_decision.rulings.helicopters import (
     SlowThreshold,
     VoluntaryDeparture,
 )
+from simlab.systems.command_decision.rulings.strike import STRIKE_RULINGS
+from simlab.systems.command_decision.rulings.weapons import WEAPON_RULINGS
 
 EVERY = ("shot", "combo", "sortie")
 SINGLE = ("shot", "combo")
 LINES = ("combo", "sortie")
 SORTIE = ("sortie",)
+FIRE = (*EVERY, "strike")  # fire at any aircraft
+PLANES = (*SINGLE, "strike")  # fire at planes
+LONG = ("sortie", "strike")
 
-RULINGS: tuple[Ruling, ...] = (
-    Choice(PenaltyFromRoll, EVERY),
-    Choice(PenaltyStacking, EVERY),
-    Choice(PenaltyDuration, SORTIE),
-    Choice(PenaltyAppliesTo, SORTIE),
-    Choice(DefaultQuality, EVERY, {"STANDARD": "9-10", "BASIC": "10"}),
-    Choice(FcRerollRecursion, EVERY),
-    Choice(FcRerollScope, EVERY),
+_OF_KINDS: tuple[Ruling, ...] = (
+    Choice(PenaltyFromRoll, FIRE),
+    Choice(PenaltyStacking, FIRE),
+    Choice(PenaltyDuration, LONG),
+    Choice(PenaltyAppliesTo, ("sortie", "bombing", "strike")),
+    Choice(DefaultQuality, FIRE, {"STANDARD": "9-10", "BASIC": "10"}),
+    Choice(FcRerollRecursion, FIRE),
+    Choice(FcRerollScope, FIRE),
     Choice(SpotterAbort, SINGLE),
-    Choice(AaShotOrder, SORTIE),
+    Choice(AaShotOrder, LONG),
     Choice(AaShotsPerTurn, SORTIE),
     Choice(HalfRatingCombination, EVERY),
     Choice(ChopHalfMeaning, EVERY),
-    Choice(HalvingIncludesMinRange, EVERY),
-    Choice(IrsScope, EVERY),
+    Choice(HalvingIncludesMinRange, FIRE),
+    Choice(IrsScope, FIRE),
     Choice(GunsNoeChop, EVERY),
-    Choice(RangeBoundaries, EVERY),
-    Choice(HiwMeaning, EVERY),
+    Choice(RangeBoundaries, FIRE),
+    Choice(HiwMeaning, FIRE),
     Choice(PopUpPenaltyMode, EVERY),
     Choice(PopUpPenaltyScope, EVERY),
     Choice(NoeHalfVsPopUp, EVERY),
@@ -115,18 +122,18 @@ RULINGS: tuple[Ruling, ...] = (
     Choice(RearmPartialTurnCounts, SORTIE),
     Choice(VoluntaryDeparture, SORTIE),
     Choice(ChopperMoraleTrigger, SORTIE),
-    Choice(CmAppliesToRerolledAbort, EVERY),
-    Choice(CmMultipleFits, EVERY),
-    Choice(CmManualImmunity, EVERY),
+    Choice(CmAppliesToRerolledAbort, FIRE),
+    Choice(CmMultipleFits, FIRE),
+    Choice(CmManualImmunity, FIRE),
     Choice(CmForChoppers, EVERY),
     Choice(CmOrderVsSplit, EVERY),
-    Choice(ComboOrder, LINES),
-    Choice(ComboTrigger, LINES),
-    Choice(CollectiveFireFrequency, SORTIE),
+    Choice(ComboOrder, ("combo", "sortie", "strike")),
+    Choice(ComboTrigger, ("combo", "sortie", "strike")),
+    Choice(CollectiveFireFrequency, LONG),
     Choice(CollectiveStandoffDistance, SORTIE, {"INCHES_20": "20_in", "CENTIMETRES_20": "20_cm"}),
     Choice(CollectiveVsNoe, SORTIE),
     Choice(RocketExpended, SORTIE),
-    Choice(MissileOnMoveScope, SORTIE),
+    Choice(MissileOnMoveScope, ("sortie", "bombing")),
     Quantity(
         "penalty_cap",
         "3.2.4a",
@@ -134,7 +141,7 @@ RULINGS: tuple[Ruling, ...] = (
         "none",
         1,
         9,
-        EVERY,
+        FIRE,
         ("none",),
         tries=(3, 4, 6),
     ),
@@ -145,7 +152,7 @@ RULINGS: tuple[Ruling, ...] = (
         0,
         0,
         1,
-        SINGLE,
+        PLANES,
         whole=False,
         tries=(0.25, 0.5),
     ),
@@ -200,7 +207,7 @@ RULINGS: tuple[Ruling, ...] = (
         1,
         0,
         1,
-        SINGLE,
+        PLANES,
         whole=False,
         tries=(0.8, 0.9),
     ),
@@ -233,7 +240,7 @@ RULINGS: tuple[Ruling, ...] = (
         "unlimited",
         1,
         12,
-        EVERY,
+        FIRE,
         ("unlimited",),
         tries=(1, 2),
     ),
@@ -244,11 +251,11 @@ RULINGS: tuple[Ruling, ...] = (
         "none",
         1,
         60,
-        SORTIE,
+        LONG,
         ("none",),
         tries=(6, 12),
     ),
-    Quantity("heavy_mg_year", "3.2.8e", "the year of the mid seventies?", 1975, 1973, 1977, SORTIE, tries=(1973, 1977)),
+    Quantity("heavy_mg_year", "3.2.8e", "the year of the mid seventies?", 1975, 1973, 1977, LONG, tries=(1973, 1977)),
     Quantity(
         "heavy_mg_israel_year",
         "3.2.8e",
@@ -256,7 +263,7 @@ RULINGS: tuple[Ruling, ...] = (
         "any",
         1900,
         2100,
-        SORTIE,
+        LONG,
         ("any",),
         tries=(1975,),
     ),
@@ -267,57 +274,39 @@ RULINGS: tuple[Ruling, ...] = (
         1,
         0,
         2,
-        EVERY,
+        FIRE,
         ("cannot_fire",),
         tries=(0, 2, "cannot_fire"),
     ),
     *ATTACK_RULINGS,
+    *WEAPON_RULINGS,
+    *STRIKE_RULINGS,
+    *CAMPAIGN_RULINGS,
+)
+RULINGS: tuple[Ruling, ...] = tuple(
+    replace(ruling, bears_on=(*ruling.bears_on, "campaign"))
+    if ruling.name in FELT_IN_CAMPAIGNS | ON_ITS_CARDS
+    else ruling
+    for ruling in _OF_KINDS
 )
 
-_STRIKE = "bears on plane strikes, which no kind plays yet"
-_LANDING = "bears on landing and unloading, which no kind plays yet"
-_ATTACK = "bears on fire with guns or at ground that hides a chopper, which no kind rolls yet"
+_LANDING = (
+    "bears on landing in the move after firing, which no kind plays; in a normal move no fire has come yet that could "
+    "bar it"
+)
 FIXED: dict[str, str] = {
-    "plane_may_return": _STRIKE,
-    "selection_before_aa": _STRIKE,
-    "aa_target_choice": "there is a single aircraft to shoot at",
-    "aa_mandatory_fire": "with a single aircraft to shoot at no AA system gains by holding fire",
-    "aa_gun_split_fire": "there is a single aircraft to shoot at",
-    "range_measured_to": _STRIKE,
-    "attack_heading": _STRIKE,
     "move_after_fire_limit": "a chopper fires in one phase a turn here, so one move a turn is all it can get",
-    "armed_pivot_guns_hasty": _ATTACK,
-    "low_move_hasty": _ATTACK,
     "landing_block_scope": _LANDING,
-    "cover_when_hidden": _ATTACK,
+    "cover_when_hidden": "nobody fires at a chopper that no enemy sees, so its cover then changes no answer",
     "flight_is_target_unit": "there is a single stand to shoot at",
     "rearm_state_taken_from": (
         "a shaken or demoralised chopper leaves at once (1.4.3c), so the state at departure is always the worst of the "
         "sortie"
     ),
-    "combo_gun_free_target": "there is a single aircraft to shoot at",
-    "stands_per_template": "stands in for a map; which stands a template touches is computed from where they stand",
-    "gun_with_ordnance": _STRIKE,
-    "fire_and_forget_set": _STRIKE,
-    "asm_launch_distance": _STRIKE,
-    "gps_moved_window": _STRIKE,
     "helicopter_bomb_release": "bears on where AA fire meets a helicopter that bombs, which no kind plays yet",
-    "strafing_exposure": _STRIKE,
-    "alternative_point_policy": _STRIKE,
-    "alternative_declined": _STRIKE,
-    "fac_and_smoke_together": _STRIKE,
-    "template_centre_limit": _STRIKE,
-    "friendly_fire": _STRIKE,
-    "smoke_marking_success": _STRIKE,
-    "morale_aborted_strike": _STRIKE,
-    "morale_stacking": _STRIKE,
-    "morale_centre": _STRIKE,
-    "morale_own_side": _STRIKE,
-    "plane_arrival_probability": _STRIKE,
-    "strike_before_opportunity": _STRIKE,
+    "strike_before_opportunity": "bears on opportunity fire of ground troops, which no kind plays",
     "mixed_rocket_calibres": "bears on fits of several calibres; no shipped fit is one, and others are refused",
-    "fighter_patrol": _STRIKE,
     "aam_resolution": "no kind plays fire of aircraft at choppers yet",
     "chopper_gun_vs_airborne": "no kind plays fire of aircraft at choppers yet",
-    "passengers_on_removal": _LANDING,
+    "passengers_on_removal": "no kind carries passengers; a removed transport counts as one stand",
 }

@@ -155,7 +155,7 @@ class WoodsVsHeBombs(IntEnum):
     SUPPRESS_ONLY = 1
 
 
-ATTACKS = ("bombing",)
+ATTACKS = ("bombing", "strike")
 
 ATTACK_RULINGS: tuple[Ruling, ...] = (
     Choice(HitNumberFloor, ATTACKS),
@@ -216,7 +216,7 @@ ATTACK_RULINGS: tuple[Ruling, ...] = (
         1,
         0,
         2,
-        ATTACKS,
+        ("bombing",),
         tries=(0, 2),
     ),
     Quantity(
