@@ -1,0 +1,89 @@
+"""Exact laws of the abstract kinds: one pass forwards through the tables of a game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from simlab.systems.continental_siege.engagement.automaton import WIDTH, Packed
+
+FACES = 6
+
+
+def cells_of(packed: Packed) -> int:
+    """Length of the flat vector: turns, end, then the blocks of the end."""
+    return packed.turns * packed.marks + (packed.turns + 1) * packed.fates + int(packed.sizes.sum())
+
+
+def exact(packed: Packed) -> np.ndarray:
+    """The exact law of the flat vector: float64[cells]."""
+    states, law = len(packed.over), np.zeros(cells_of(packed))
+    faces = packed.step.reshape(-1, WIDTH)[:, 1 : 1 + FACES]
+    over = packed.over.astype(bool)
+    chance: Any = np.zeros(states)  # of games that go on
+    gone = np.zeros(states)  # of games that are over
+    chance[packed.start] = 1.0
+    first_end = packed.turns * packed.marks
+    for turn in range(packed.turns):
+        for _ in range(packed.attacks[turn]):
+            live = np.flatnonzero(chance)
+            chance = np.bincount(faces[live].ravel(), np.repeat(chance[live] / FACES, FACES), states)
+        last = turn == packed.turns - 1
+        if packed.marks:
+            law[turn * packed.marks : (turn + 1) * packed.marks] = np.bincount(packed.mark, chance + gone, packed.marks)
+        ended = np.where(over | last, chance, 0.0)
+        if packed.fates:
+            start = first_end + (turn + 1) * packed.fates
+            law[start : start + packed.fates] = np.bincount(packed.fate, ended, packed.fates)
+        gone += ended
+        chance = chance - ended
+        if not last:
+            live = np.flatnonzero(chance)
+            chance = np.bincount(packed.after[live], chance[live], states)
+    first = first_end + (packed.turns + 1) * packed.fates
+    for block, size in enumerate(packed.sizes.tolist()):
+        law[first : first + size] = np.bincount(packed.ends[block], gone, size)
+        first += size
+    return law
+
+
+def exact_fractions(packed: Packed) -> list[Fraction]:
+    """The exact law of the flat vector in rationals: whole numbers over a power of 6 until the end."""
+    law = [Fraction(0)] * cells_of(packed)
+    faces = packed.step.reshape(-1, WIDTH)[:, 1 : 1 + FACES].tolist()
+    over, after, mark, fate = (row.tolist() for row in (packed.over, packed.after, packed.mark, packed.fate))
+    live, below = {packed.start: 1}, 1  # chance = whole number / below
+    gone: dict[int, Fraction] = {}
+    first_end = packed.turns * packed.marks
+    for turn in range(packed.turns):
+        for _ in range(packed.attacks[turn]):
+            following: dict[int, int] = {}
+            for state, weight in live.items():
+                for reached in faces[state]:
+                    following[reached] = following.get(reached, 0) + weight
+            live, below = following, below * FACES
+        last = turn == packed.turns - 1
+        if packed.marks:
+            for state, weight in live.items():
+                law[turn * packed.marks + mark[state]] += Fraction(weight, below)
+            for state, chance in gone.items():
+                law[turn * packed.marks + mark[state]] += chance
+        going: dict[int, int] = {}
+        for state, weight in live.items():
+            if over[state] or last:
+                chance = Fraction(weight, below)
+                gone[state] = gone.get(state, Fraction(0)) + chance
+                if packed.fates:
+                    law[first_end + (turn + 1) * packed.fates + fate[state]] += chance
+            else:
+                going[after[state]] = going.get(after[state], 0) + weight
+        live = going
+    first = first_end + (packed.turns + 1) * packed.fates
+    for block, size in enumerate(packed.sizes.tolist()):
+        cells = packed.ends[block].tolist()
+        for state, chance in gone.items():
+            law[first + cells[state]] += chance
+        first += size
+    return law

@@ -1,0 +1,54 @@
+"""The kernel of the abstract kinds: lanes side by side walk through the tables of a game, a die a step."""
+
+import numpy as np
+
+from simlab.dice import face, level, lower, rest, upper
+from simlab.jit import lanes
+from simlab.systems.continental_siege.addresses import ATTACK, DICE_A_HAND, DICE_A_WORD, FIRE, SIDES, spot
+
+
+@lanes
+def walk(packed, base, counts):
+    """Play whole games, one lane a trial; the cells are those of `cells.space_of`."""
+    size, marks, fates = base.size, packed.marks, packed.fates
+    state, clock = np.full(size, packed.start, np.int64), np.zeros(size, np.int64)
+    turn, word, hand = np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64)
+    step, over, after = packed.step, packed.over, packed.after
+    for now in range(packed.turns):
+        playing = 0
+        for lane in range(size):
+            still = 1 - over[state[lane]]
+            playing += still
+            clock[lane] += still
+        if playing > 0:
+            for lane in range(size):
+                turn[lane] = level(base[lane], now + 1)
+            for number in range(packed.attacks[now]):
+                place = number % DICE_A_WORD
+                if place == 0:
+                    here = spot(FIRE, 0, ATTACK, number // DICE_A_WORD)
+                    for lane in range(size):
+                        word[lane] = level(turn[lane], here)
+                        hand[lane] = upper(word[lane])
+                elif place == DICE_A_HAND:
+                    for lane in range(size):
+                        hand[lane] = lower(word[lane])
+                for lane in range(size):
+                    die = face(hand[lane], SIDES)
+                    hand[lane] = rest(hand[lane], SIDES)
+                    state[lane] = step[8 * state[lane] + die]
+        if marks > 0:
+            for lane in range(size):
+                counts[now * marks + packed.mark[state[lane]]] += 1
+        if now < packed.turns - 1:
+            for lane in range(size):
+                state[lane] = after[state[lane]]
+    first = packed.turns * marks
+    if fates > 0:
+        for lane in range(size):
+            counts[first + clock[lane] * fates + packed.fate[state[lane]]] += 1
+        first += (packed.turns + 1) * fates
+    for block in range(packed.sizes.size):
+        for lane in range(size):
+            counts[first + packed.ends[block, state[lane]]] += 1
+        first += packed.sizes[block]
