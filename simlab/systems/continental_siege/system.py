@@ -2,10 +2,11 @@
 
 from simlab.contract import RulesSystem
 from simlab.systems.continental_siege.engagement.kinds import ATTACK
+from simlab.systems.continental_siege.mission.attrition import ATTRITION
 from simlab.systems.continental_siege.rulings import rulings_for
 from simlab.systems.continental_siege.units import TABLES
 
-KINDS = {kind.name: kind for kind in (ATTACK,)}
+KINDS = {kind.name: kind for kind in (ATTACK, ATTRITION)}
 RULINGS, FIXED = rulings_for(KINDS)
 
 SYSTEM = RulesSystem(

@@ -14,7 +14,7 @@ FACES = 6
 
 def cells_of(packed: Packed) -> int:
     """Length of the flat vector: turns, end, then the blocks of the end."""
-    return packed.turns * packed.marks + (packed.turns + 1) * packed.fates + int(packed.sizes.sum())
+    return packed.turns * (packed.marks + packed.fates) + int(packed.sizes.sum())
 
 
 def exact(packed: Packed) -> np.ndarray:
@@ -34,15 +34,17 @@ def exact(packed: Packed) -> np.ndarray:
         if packed.marks:
             law[turn * packed.marks : (turn + 1) * packed.marks] = np.bincount(packed.mark, chance + gone, packed.marks)
         ended = np.where(over | last, chance, 0.0)
-        if packed.fates:
-            start = first_end + (turn + 1) * packed.fates
-            law[start : start + packed.fates] = np.bincount(packed.fate, ended, packed.fates)
-        gone += ended
         chance = chance - ended
         if not last:
             live = np.flatnonzero(chance)
             chance = np.bincount(packed.after[live], chance[live], states)
-    first = first_end + (packed.turns + 1) * packed.fates
+            ended += np.where(over, chance, 0.0)  # over before the next turn begins
+            chance = np.where(over, 0.0, chance)
+        gone += ended
+        if packed.fates:
+            start = first_end + turn * packed.fates
+            law[start : start + packed.fates] = np.bincount(packed.fate, ended, packed.fates)
+    first = first_end + packed.turns * packed.fates
     for block, size in enumerate(packed.sizes.tolist()):
         law[first : first + size] = np.bincount(packed.ends[block], gone, size)
         first += size
@@ -72,15 +74,16 @@ def exact_fractions(packed: Packed) -> list[Fraction]:
                 law[turn * packed.marks + mark[state]] += chance
         going: dict[int, int] = {}
         for state, weight in live.items():
-            if over[state] or last:
+            end = state if over[state] or last else after[state]
+            if over[end] or last:
                 chance = Fraction(weight, below)
-                gone[state] = gone.get(state, Fraction(0)) + chance
+                gone[end] = gone.get(end, Fraction(0)) + chance
                 if packed.fates:
-                    law[first_end + (turn + 1) * packed.fates + fate[state]] += chance
+                    law[first_end + turn * packed.fates + fate[end]] += chance
             else:
-                going[after[state]] = going.get(after[state], 0) + weight
+                going[end] = going.get(end, 0) + weight
         live = going
-    first = first_end + (packed.turns + 1) * packed.fates
+    first = first_end + packed.turns * packed.fates
     for block, size in enumerate(packed.sizes.tolist()):
         cells = packed.ends[block].tolist()
         for state, chance in gone.items():

@@ -46,8 +46,8 @@ def walk(packed, base, counts):
     first = packed.turns * marks
     if fates > 0:
         for lane in range(size):
-            counts[first + clock[lane] * fates + packed.fate[state[lane]]] += 1
-        first += (packed.turns + 1) * fates
+            counts[first + (clock[lane] - 1) * fates + packed.fate[state[lane]]] += 1
+        first += packed.turns * fates
     for block in range(packed.sizes.size):
         for lane in range(size):
             counts[first + packed.ends[block, state[lane]]] += 1
