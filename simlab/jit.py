@@ -26,7 +26,7 @@ from typing import Any
 
 LANES = 8192  # trials played side by side: the state arrays of a block stay in the second-level cache
 
-_waiting: list[tuple[Callable, Callable | None]] = []  # rules not yet made known to Numba
+_waiting: list[tuple[Callable, Callable | None, bool]] = []  # rules not yet made known to Numba; is it a part?
 _lock = threading.RLock()
 
 
@@ -38,10 +38,28 @@ def rule(function: Callable | None = None, *, compiled: Callable[[], Callable] |
     """
 
     def register(plain: Callable) -> Callable:
-        _waiting.append((plain, compiled))
+        _waiting.append((plain, compiled, False))
         return plain
 
     return register if function is None else register(function)
+
+
+def part(function: Callable) -> Callable:
+    """Mark a long rule that is compiled on its own: a piece of a battle, called rather than inlined.
+
+    It must not make arrays, nor parts of arrays (no ``np.empty``, no ``array[row]``): the references that Numba counts
+    for each array handed on took two fifths of the time of a battle, so parts are compiled without that counting where
+    this Numba can do so (`parts_count_references` says whether it cannot, or SIMLAB_COUNT_REFERENCES=1 forbids it).
+    """
+    _waiting.append((function, None, True))
+    return function
+
+
+def parts_count_references() -> bool:
+    """Are parts compiled with the reference counting of Numba: slower, and the same in every result?"""
+    from numba.core.options import DefaultOptions
+
+    return os.environ.get("SIMLAB_COUNT_REFERENCES", "0") == "1" or not hasattr(DefaultOptions, "_nrt")
 
 
 def jit_is_off() -> bool:
@@ -58,8 +76,10 @@ def _tell_numba() -> None:
     from numba.extending import overload, register_jitable
 
     while _waiting:
-        plain, compiled = _waiting.pop(0)
-        if compiled is None:
+        plain, compiled, is_part = _waiting.pop(0)
+        if is_part:
+            register_jitable(plain) if parts_count_references() else register_jitable(_nrt=False)(plain)
+        elif compiled is None:
             register_jitable(forceinline=True)(plain)
         else:
             body = compiled()
@@ -85,7 +105,7 @@ def source_digest(module_name: str) -> str:
     """Digest of all sources that a kernel defined in ``module_name`` can reach: common rooms plus its wing."""
     package = Path(__file__).parent
     folder = package.joinpath(*module_name.split(".")[1:-1]) if module_name.startswith("simlab.") else None
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(os.environ.get("SIMLAB_COUNT_REFERENCES", "0").encode())
     for path in (package / "jit.py", package / "dice.py"):
         digest.update(path.read_bytes())
     if folder is not None and folder != package:
