@@ -7,7 +7,7 @@ from simlab.dice import face, level, lower, rest, upper
 from simlab.jit import rule
 
 SETUP, MOVEMENT, FIRE, SECOND_MOVEMENT = 0, 1, 2, 3  # phases of a player-turn (B2)
-FIRST_PLAYER, UNIT_TYPE, SET_UP_HEX, ATTACK, BOMB, RAM, SPILLOVER = 0, 1, 2, 3, 4, 5, 6  # purposes of a die
+FIRST_PLAYER, UNIT_TYPE, SET_UP_HEX, ATTACK, BOMB, RAM, SPILLOVER, CONTACT = range(8)  # purposes of a die
 ACTORS, PURPOSES, NTHS, PLAYER_TURNS = 256, 8, 512, 256
 SIDES = 6
 DICE_A_HAND, DICE_A_WORD = 4, 8  # of the abstract kinds, which read several dice from a word

@@ -3,10 +3,12 @@
 from simlab.contract import RulesSystem
 from simlab.systems.continental_siege.engagement.kinds import ATTACK
 from simlab.systems.continental_siege.mission.attrition import ATTRITION
+from simlab.systems.continental_siege.mission.bombing_run import BOMBING_RUN
+from simlab.systems.continental_siege.mission.interception import INTERCEPTION
 from simlab.systems.continental_siege.rulings import rulings_for
 from simlab.systems.continental_siege.units import TABLES
 
-KINDS = {kind.name: kind for kind in (ATTACK, ATTRITION)}
+KINDS = {kind.name: kind for kind in (ATTACK, ATTRITION, BOMBING_RUN, INTERCEPTION)}
 RULINGS, FIXED = rulings_for(KINDS)
 
 SYSTEM = RulesSystem(

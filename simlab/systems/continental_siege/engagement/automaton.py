@@ -18,11 +18,20 @@ MOST_STATES = 400_000
 WIDTH = 8  # places of a state in the table of steps: faces 1..6, the first and last unused
 
 
+class Chance(NamedTuple):
+    """A step that is no die: with the chance of ``hands`` out of 2**32 it leads to ``yes``, else to ``no``."""
+
+    hands: int
+    yes: State
+    no: State
+
+
 class Game(Protocol):
     """A game as its rules tell it.
 
     start: the state before the first attack of turn 1. `attack` gives the states to which the six faces of the next die
-    lead, None when no attack is left in this turn; `next_turn` the state before the first attack of the next turn;
+    lead, or a `Chance`; None when no attack is left in this turn; `next_turn` the state before the first attack of the
+    next turn;
     `is_over`: nothing can change any more. `mark`, `fate` and `ends` say which cells a trial adds to: at the end of
     every turn, when the game is over, and for each of ``names`` at the end.
     """
@@ -35,7 +44,7 @@ class Game(Protocol):
     def names(self) -> tuple[str, ...]:
         """Names of the blocks of the end."""
 
-    def attack(self, state: Any) -> Sequence[State] | None:
+    def attack(self, state: Any) -> Sequence[State] | Chance | None:
         """States after faces 1..6 of the next attack, None when there is none."""
 
     def next_turn(self, state: Any) -> State:
@@ -57,7 +66,8 @@ class Game(Protocol):
 class Packed(NamedTuple):
     """A packed game; S states.
 
-    step: int64[S * 8], the state after the next attack by face; wait: int64[S], attacks that are still to come in the
+    step: int64[S * 8], the state after the next attack by face; chance: int64[S], where it is no die the hands out of
+    2**32 that count as face 1 (all others as face 2), else 0; wait: int64[S], attacks that are still to come in the
     turn, at most; after: int64[S], the state in which the next turn begins; over: int64[S], 1 when the game is over;
     mark, fate: int64[S], cells, below ``marks`` and ``fates`` (0: no such block); ends: int64[K, S], cells of the
     blocks of the end; sizes: int64[K], cells of each; values: int64[K, most], what a cell of a block stands for;
@@ -66,6 +76,7 @@ class Packed(NamedTuple):
     """
 
     step: np.ndarray
+    chance: np.ndarray
     wait: np.ndarray
     after: np.ndarray
     over: np.ndarray
@@ -81,6 +92,7 @@ class Packed(NamedTuple):
     turns: int
     marks: int
     fates: int
+    chances: int  # 1 when any step is a chance
 
 
 def pack_game(
@@ -102,13 +114,19 @@ def pack_game(
         return place
 
     steps: list[list[int]] = []
+    chance: list[int] = []
     after: list[int] = []
     place = 0
     while place < len(found):
         state = found[place]
         over = game.is_over(state)
         following = None if over else game.attack(state)
-        if following is None:
+        chance.append(following.hands if isinstance(following, Chance) else 0)
+        if isinstance(following, Chance):
+            yes, no = numbered(following.yes), numbered(following.no)
+            steps.append([place, yes, no, no, no, no, no, place])
+            after.append(place)
+        elif following is None:
             steps.append([place] * WIDTH)
             after.append(place if over else numbered(game.next_turn(state)))
         else:
@@ -124,6 +142,7 @@ def pack_game(
     after_ = np.array(after, np.int64)
     return Packed(
         step=np.ascontiguousarray(step.ravel()),
+        chance=np.array(chance, np.int64),
         wait=wait,
         after=after_,
         over=np.array([int(game.is_over(state)) for state in found], np.int64),
@@ -141,6 +160,7 @@ def pack_game(
         turns=turns,
         marks=marks,
         fates=fates,
+        chances=int(any(chance)),
     )
 
 

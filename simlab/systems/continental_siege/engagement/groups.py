@@ -56,7 +56,7 @@ def strikes(
         bombs = [group for group in groups if group[0].weapon.sort == Sort.AP_BOMBLOAD]
         passed += [one.word for group in bombs[1:] for one in group]
         groups = [group for group in groups if group not in bombs[1:]] if len(bombs) > 1 else groups
-    return [_strike(group, aim, defence, rulings) for group in groups], passed
+    return [strike_of(group, aim, defence, rulings) for group in groups], passed
 
 
 def _box_groups(firing: Sequence[Armed], aim: Aim, combine: bool, rulings: Any) -> list[list[Armed]]:
@@ -91,7 +91,8 @@ def _groups(firing: Sequence[Armed], aim: Aim, combine: bool, rulings: Any) -> l
     return list(groups.values())
 
 
-def _strike(group: Sequence[Armed], aim: Aim, defence: int, rulings: Any) -> Strike:
+def strike_of(group: Sequence[Armed], aim: Aim, defence: int, rulings: Any) -> Strike:
+    """The attack of some attackers that add up, or of a single one."""
     first = group[0].weapon
     bombs = first.sort in BOMBS
     declared = (

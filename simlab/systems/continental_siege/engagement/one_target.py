@@ -78,9 +78,9 @@ class OneTarget:
         used = at.used + (strike.attackers if begun and fires else 0)
         if gone:
             return [At(at.step + 1, at.target, used)] * 6
-        return [At(at.step + 1, target, used) for target in self._after(at.target, strike, squad)]
+        return [At(at.step + 1, target, used) for target in self.after(at.target, strike, squad)]
 
-    def _after(self, target: tuple[int, ...], strike: Strike, squad: int) -> list[tuple[int, ...]]:
+    def after(self, target: tuple[int, ...], strike: Strike, squad: int) -> list[tuple[int, ...]]:
         """What is left of the target after each face."""
         if self.aim in (Aim.PROPULSION, Aim.TREADS):
             loss = boxes_lost(strike.halves, self.rulings)

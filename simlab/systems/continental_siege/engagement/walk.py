@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.dice import face, level, lower, rest, upper
 from simlab.jit import lanes
-from simlab.systems.continental_siege.addresses import ATTACK, DICE_A_HAND, DICE_A_WORD, FIRE, SIDES, spot
+from simlab.systems.continental_siege.addresses import ATTACK, CONTACT, DICE_A_HAND, DICE_A_WORD, FIRE, SIDES, spot
 
 
 @lanes
@@ -33,10 +33,19 @@ def walk(packed, base, counts):
                 elif place == DICE_A_HAND:
                     for lane in range(size):
                         hand[lane] = lower(word[lane])
-                for lane in range(size):
-                    die = face(hand[lane], SIDES)
-                    hand[lane] = rest(hand[lane], SIDES)
-                    state[lane] = step[8 * state[lane] + die]
+                if packed.chances == 0:
+                    for lane in range(size):
+                        die = face(hand[lane], SIDES)
+                        hand[lane] = rest(hand[lane], SIDES)
+                        state[lane] = step[8 * state[lane] + die]
+                else:
+                    apart = spot(FIRE, 0, CONTACT, number)
+                    for lane in range(size):
+                        asked = packed.chance[state[lane]]
+                        drawn = 1 if upper(level(turn[lane], apart)) < asked else 2
+                        die = drawn if asked > 0 else face(hand[lane], SIDES)
+                        hand[lane] = rest(hand[lane], SIDES)
+                        state[lane] = step[8 * state[lane] + die]
         if marks > 0:
             for lane in range(size):
                 counts[now * marks + packed.mark[state[lane]]] += 1

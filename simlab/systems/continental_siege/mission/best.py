@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from simlab.errors import ScenarioError
 from simlab.systems.continental_siege.mission.battery import BOMBLOAD, MAIN_GUN, PROPULSION, SECONDARY_GUN, Order
+from simlab.systems.continental_siege.mission.dynamic import Options, best_play
 from simlab.systems.continental_siege.mission.fortress_game import NOT_REACHED, At, FortressGame
 from simlab.systems.continental_siege.rules.odds import NONE, faces_of
 
-MOST_STATES = 150_000
 ABOUT = {"crash": (), "bombs_left": (BOMBLOAD,), "guns_left": (MAIN_GUN, SECONDARY_GUN)}
 """The weapons that an aim is about."""
 Worth = Callable[[At], Fraction]
@@ -66,46 +65,23 @@ def solve(game: FortressGame, aim: str, turns: int, where: str, choose: Any = No
 
     All values are exact. The game must count its turns. ScenarioError when it has too many states.
     """
-    orders_of = (lambda at: all_orders(game, aim, at)) if choose is None else (lambda at: iter([choose(at)]))
     worth = worth_of(game, aim)
-    found: dict[At, list[tuple[Order, list[tuple[At, int]]]]] = {}
-    waiting: list[At] = [game.start]
-    ahead: dict[At, At | None] = {}  # turns that are over: the start of the next one, None at the end
-    while waiting:
-        at = waiting.pop()
-        if at in found or at in ahead:
-            continue
-        if len(found) > MOST_STATES:
-            raise ScenarioError(f"{where}: best play has more than {MOST_STATES:,} states; fewer guns or turns, please")
+
+    def options(at: At) -> Options[At] | None:
         if game.is_over(at) or not any(at.guns):
-            last = game.is_over(at) or at.turn == turns
-            following = None if last else game.next_turn(at)
-            ahead[at] = following
-            if following is not None:
-                waiting.append(following)
-            continue
-        found[at] = []
-        for order in orders_of(at):
+            if game.is_over(at) or at.turn == turns:
+                return None
+            return [(None, [(game.next_turn(at), 1)])]
+        found = []
+        for order in all_orders(game, aim, at) if choose is None else (choose(at),):
             faces = faces_of(game.battery.crt, game.battery.column(order))
-            ways = [(game.after(at, order, result), faces.count(result)) for result in sorted(set(faces))]
-            found[at].append((order, ways))
-            waiting += [way for way, _ in ways]
-    value: dict[At, Fraction] = {}
-    chosen: dict[At, Order] = {}
-    for at in sorted({*found, *ahead}, key=lambda at: (-at.turn, sum(at.guns), at.away != 2)):
-        if at in ahead:
-            after = ahead[at]
-            value[at] = worth(at) if after is None else value[after]
-            continue
-        best: Fraction | None = None
-        for order, ways in found[at]:
-            mean = sum((value[way] * weight for way, weight in ways), Fraction(0)) / 6
-            if best is None or mean > best:
-                best, chosen[at] = mean, order
-        assert best is not None
-        value[at] = best
-    total = value[game.start]
-    return Solved(total if aim == "crash" else -total, chosen)
+            found.append(
+                (order, [(game.after(at, order, result), faces.count(result)) for result in sorted(set(faces))])
+            )
+        return found
+
+    total, orders = best_play(game.start, options, worth, where)
+    return Solved(total if aim == "crash" else -total, orders)
 
 
 def loses(game: FortressGame, aim: str, turns: int, where: str, policies: dict[str, Any]) -> dict[str, Fraction]:

@@ -9,6 +9,7 @@ from simlab.systems.continental_siege.mission.battery import BOMBLOAD, PROPULSIO
 from simlab.systems.continental_siege.rules.fortress import boxes_after, d_silences_fortress, d_silences_weapon
 from simlab.systems.continental_siege.rules.odds import AUTOMATIC, D, X, faces_of
 from simlab.systems.continental_siege.rules.results import weapon_after
+from simlab.systems.continental_siege.rules.strength import Aim, Arc, Sort, Weapon, reaches
 from simlab.systems.continental_siege.rulings.air_defence import AaFireTiming
 from simlab.systems.continental_siege.rulings.attacks import AttackSequencing
 
@@ -23,14 +24,16 @@ class At(NamedTuple):
     """Where the game stands.
 
     boxes: halves of propulsion left; weapons: boxes of each; silenced; guns: those of each type that still fire in this
-    turn; place: hexes before the guns; due: is the target passed when the guns have fired; noted: bombloads fit for use
-    over the target; away: `HERE`, `LEAVING`, `GONE`; turn: counted only where a policy asks; plan: orders declared.
+    turn; late: those that fire after them; place: hexes before the guns; due: is the target passed when the guns have
+    fired; noted: bombloads fit for use over the target; away: `HERE`, `LEAVING`, `GONE`; turn: counted only where a
+    policy asks; plan: orders declared.
     """
 
     boxes: int
     weapons: tuple[int, ...]
     silenced: tuple[int, ...]
     guns: tuple[int, ...]
+    late: tuple[int, ...]
     place: int
     due: int
     noted: int
@@ -58,6 +61,7 @@ class FortressGame:
         self.names = ("boxes_left", *[f"{SYSTEMS[system]}_left" for system in self.on_sheet])
         if start_hexes is not None:
             self.names += ("bombs_at_target",)
+        self.nobody = (0,) * len(battery.weapons)
         self.choose: Chooser = lambda at: battery.at_the_propulsion(self.view(at))
 
     @property
@@ -68,6 +72,7 @@ class FortressGame:
             weapons=self.battery.at_start,
             silenced=NO_SILENCE,
             guns=self.battery.counts,
+            late=self.nobody,
             place=self.start_hexes or 0,
             due=0,
             noted=NOT_REACHED,
@@ -89,22 +94,36 @@ class FortressGame:
         at = at._replace(guns=self.battery.counts, turn=turn)
         if self.start_hexes is not None:
             at = self._move(at)
-        at = at._replace(silenced=NO_SILENCE)
-        return at._replace(plan=self._plan(at)) if self.declares else at
+        return self._ready(at._replace(silenced=NO_SILENCE))
+
+    def _ready(self, at: At) -> At:
+        """Guns that fire later take over when nobody else is left; attacks are declared where they must be."""
+        if not any(at.guns) and any(at.late) and at.boxes > 0:
+            at = self._note(at)._replace(guns=at.late, late=self.nobody)
+        return at._replace(plan=self._plan(at)) if self.declares and not at.plan else at
 
     def _move(self, at: At) -> At:
         """The FF flies its MA along the line (11.07, 14.02); which guns can then fire."""
         before, place = at.place, at.place - self.battery.movement(at.boxes)
-        ranges = [weapon.range for weapon in self.battery.weapons]
-        entered = range(place, before) if self.reacts else (place,)
-        guns = tuple(
-            count if any(abs(hex_) <= reach for hex_ in entered) else 0
-            for count, reach in zip(self.battery.counts, ranges, strict=True)
+        longest = max((weapon.range for weapon in self.battery.weapons), default=0)
+        away = LEAVING if place < -longest else HERE
+        at = at._replace(place=place, away=away, due=int(before > 0 >= place))
+        if not self.reacts:
+            return self._note(at)._replace(guns=self._reaching((place,)))
+        first, late = self._reaching(range(place, before), aa=True), self._reaching((place,), aa=False)
+        return at._replace(guns=first, late=late)
+
+    def _reaching(self, hexes: Sequence[int], aa: bool | None = None) -> tuple[int, ...]:
+        """Guns that reach any of these places on the line; ``aa``: AA units only, or only others."""
+
+        def reach(weapon: Weapon) -> bool:
+            rulings = self.battery.rulings
+            return any(reaches(weapon, Aim.FF_WEAPON, abs(place), Arc.INSIDE, rulings) for place in hexes)
+
+        return tuple(
+            count if (aa is None or (weapon.sort == Sort.AA) == aa) and reach(weapon) else 0
+            for weapon, count in zip(self.battery.weapons, self.battery.counts, strict=True)
         )
-        passes = before > 0 >= place
-        away = LEAVING if place < -max(ranges) else HERE
-        at = at._replace(place=place, guns=guns, away=away, due=int(passes))
-        return at if self.reacts else self._note(at)
 
     def _note(self, at: At) -> At:
         """Over the target: the bombloads that can be dropped (11.09, 14.03)."""
@@ -151,7 +170,7 @@ class FortressGame:
     def after(self, at: At, order: Order, result: int) -> At:
         """The state after an attack with this result."""
         at = self._hit(self._spent(at, order), order, result)
-        return at._replace(guns=(0,) * len(at.guns), plan=()) if at.boxes == 0 else at
+        return at._replace(guns=self.nobody, late=self.nobody, plan=()) if at.boxes == 0 else self._ready(at)
 
     def attack(self, at: At) -> Sequence[At] | None:
         """The next attack by face of its die."""

@@ -66,7 +66,7 @@ AIR_DEFENCE: tuple[Ruling, ...] = (
     Choice(AaArc, ("attack", "battle")),
     Choice(AaHalvingVsPropulsion, ("attack", "attrition", "battle")),
     Choice(HowitzerVsFf, ("attack", "attrition", "battle")),
-    Choice(HowitzerMinRange, ("attack", "battle")),
-    Choice(MobileHowitzerVsAir, ("attack", "attrition", "battle")),
+    Choice(HowitzerMinRange, ("attack", "attrition", "bombing_run", "battle")),
+    Choice(MobileHowitzerVsAir, ("attack", "attrition", "bombing_run", "battle")),
     Choice(SuperheavyVsAir, ("attack", "battle")),
 )

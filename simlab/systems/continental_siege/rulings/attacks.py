@@ -100,10 +100,10 @@ class AircraftSameHexFire(IntEnum):
 
 
 ATTACKS: tuple[Ruling, ...] = (
-    Choice(FractionalStrength, ("attack", "bombing_run", "battle")),
+    Choice(FractionalStrength, ("attack", "battle")),
     Choice(FractionalUnitLoss, ("attack", "battle")),
     Choice(AttackSequencing, ("attack", "attrition", "bombing_run", "interception", "battle")),
-    Choice(CombinedFireOnAircraft, ("attack", "attrition", "bombing_run", "interception", "battle")),
+    Choice(CombinedFireOnAircraft, ("attack", "attrition", "bombing_run", "battle")),
     Choice(PropulsionCombinedFire, ("attack", "attrition", "battle")),
     Choice(OneUnitManyWeaponsVsPropulsion, ("attack", "battle")),
     Choice(AircraftSecondD, ("attack", "bombing_run", "interception", "battle")),
@@ -111,5 +111,5 @@ ATTACKS: tuple[Ruling, ...] = (
     Choice(DisabledAircraftMovement, ("battle",)),
     Choice(FfAffectedByD, ("attack", "attrition", "battle")),
     Choice(AircraftStackDefence, ("battle",)),
-    Choice(AircraftSameHexFire, ("attack", "battle")),
+    Choice(AircraftSameHexFire, ("attack", "attrition", "bombing_run", "battle")),
 )

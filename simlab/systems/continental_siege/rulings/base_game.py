@@ -71,7 +71,7 @@ BASE_GAME: tuple[Ruling, ...] = (
     Choice(InfantryDResult, ("attack", "bombing_run", "battle")),
     Choice(InfantryGrouping, ("attack", "bombing_run", "battle")),
     Choice(SecondDArmor, ("attack", "bombing_run", "battle")),
-    Choice(DisabledRecovery, ("bombing_run", "battle")),
+    Choice(DisabledRecovery, ("battle",)),
     Choice(OgreRamRoll, ("battle",), {"FOUR_TO_SIX": "4_to_6", "FIVE_TO_SIX": "5_to_6"}),
     Choice(GevSecondMove, ("battle",), {"THREE": "3", "TWO": "2"}),
     Choice(MapNorthLastRow, ("battle",), {"SEVEN": "7", "EIGHT": "8"}),
