@@ -15,7 +15,7 @@ from .continental_siege_attack import attack, forces_of, mark_fired, resolve
 from .continental_siege_dice import FIRE, MOVEMENT, SECOND_MOVE, BattleDice
 from .continental_siege_fighters import move_fighter
 from .continental_siege_fire import next_attack
-from .continental_siege_ground import OgreMove, move_ground_unit
+from .continental_siege_ground import OgreMove, move_ground_unit, turn_aa
 from .continental_siege_rulings import Rulings
 from .continental_siege_setup import set_up
 from .continental_siege_state import (
@@ -112,6 +112,8 @@ def _move(battle: Battle, unit: Unit) -> None:
         OgreMove(battle, unit).run()
     elif not unit.flies:
         move_ground_unit(battle, unit, unit.type.move)
+        if unit.kind == "aa" and battle.rulings["aa_arc"] == "forward_arc":
+            turn_aa(battle, unit)
     elif unit.status == "away" and unit.wait > 1:
         unit.wait -= 1
     elif unit.status == "waiting" and not _enters_now(battle, unit):

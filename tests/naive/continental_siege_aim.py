@@ -110,7 +110,7 @@ def strength(battle: Battle, shooter: Shooter, target: Target) -> Fraction | Non
             keeps = enemy.kind == "ff" and rulings["howitzer_vs_ff"] == "full"
             return Fraction(full) if keeps else halved(full, rulings)
         if unit.name == "superheavy" and rulings["superheavy_vs_air"] == "superheavy_as_ogre_main":
-            return Fraction(4)  # a main battery is 4/3
+            return Fraction(full)  # as a main battery may, with its own strength
         return None
     if weapon == "aam" or weapon in DRIVES:
         return None

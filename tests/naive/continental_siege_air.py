@@ -3,6 +3,7 @@
 R-numbers are those of simlab/systems/continental_siege/BATTLE.md.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -25,7 +26,6 @@ from .continental_siege_loads import (
     chance_with_loads,
     next_bomb,
     plotted,
-    victims_at,
 )
 from .continental_siege_state import ATTACKER, Battle, Target, Unit
 
@@ -205,7 +205,8 @@ def choose_move(battle: Battle, unit: Unit, moves: list[Move], target: Unit | No
     """The move that the policies want."""
     bombed: Key | None = None
     if unit.kind == "ff":
-        bombed = lambda move: units_bombed(battle, unit, move, target)  # noqa: E731
+        wanted = hexes_to_bomb(battle, unit, target)
+        bombed = lambda move: units_bombed(battle, unit, move, wanted)  # noqa: E731
     way = flight(battle, unit)
     if heads_home(battle, unit):
         edge = own_edge(battle, unit.side)
@@ -304,13 +305,14 @@ def bombload_wants_a_shot(battle: Battle, unit: Unit) -> bool:
     return battle.rulings["ff_bombs_targetable"] == "yes" and unit.boxes[LOAD] > 0 and untouched > 0
 
 
-def units_bombed(battle: Battle, unit: Unit, move: Move, target: Unit | None) -> int:
-    """How many enemy units on a path a fortress may bomb, as things stand before the move (P19)."""
-    if move.leaves:
-        places = [n for n, a in enumerate(move.path) if on_map(a)]
-    else:
-        places = flight(battle, unit).may_bomb_in(move)
+def hexes_to_bomb(battle: Battle, unit: Unit, target: Unit | None) -> Counter[Hex]:
+    """Hex -> enemy units there that a fortress would bomb, as things stand before its move (P19)."""
+    heads = battle.ground_heads(battle.other(unit.side))
+    return Counter(head.where for head in heads if next_bomb(battle, unit, head, target) is not None)
+
+
+def units_bombed(battle: Battle, unit: Unit, move: Move, wanted: Counter[Hex]) -> int:
+    """How many units on a path a fortress may bomb."""
+    places = range(len(move.path)) if move.leaves else flight(battle, unit).may_bomb_in(move)
     hexes = [move.start if n < 0 else move.path[n] for n in places]
-    return sum(
-        next_bomb(battle, unit, victim, target) is not None for a in hexes for victim in victims_at(battle, unit, a)
-    )
+    return sum(wanted[a] for a in hexes if a is not None)

@@ -187,6 +187,8 @@ def _attack_drive(battle: Battle, together: list[tuple[Shooter, Fraction]], targ
     result = _roll_attack(battle, min(shooter.id for shooter in shooters), target, force, "1-1", shooters)
     if result == X:
         lose_boxes(battle, unit, target.system, boxes_lost(force, unit.boxes[target.system], battle.rulings))
+    elif result == D and unit.kind == "ff" and battle.rulings["ff_affected_by_d"] == "fortress_cannot_attack":
+        disable(battle, unit)
     _spill(battle, target, unit.hex, force)
 
 

@@ -23,6 +23,7 @@ from .continental_siege_tables import RANK
 
 LOAD, AP_LOAD = "bombload", "ap_bombload"
 POINTS = 6
+Split = tuple[tuple[str, int], ...]  # (system, points) of the parts of one load
 PLANS: dict[str, list[tuple[str, int]]] = {
     "missiles_3_3": [("missile", 3), ("missile", 3)],
     "ap_sweep": [("antipersonnel", 1)] * 6,
@@ -218,7 +219,7 @@ def parts_on(battle: Battle, ogre: Unit, plan: Any, loads: int) -> list[tuple[Ta
     return parts + ([(treads, Fraction(sum(on_treads)))] if on_treads else [])
 
 
-def _splits(choices: list[tuple[str, int]], points: int) -> Iterator[tuple[tuple[str, int], ...]]:
+def _splits(choices: list[tuple[str, int]], points: int) -> Iterator[Split]:
     """All ways to spend at most so many points on (system, points), each written in the order of the choices."""
     yield ()
     for n, choice in enumerate(choices):
@@ -231,7 +232,7 @@ def best_split(battle: Battle, ogre: Unit, weights: dict[str, int]) -> list[tupl
     """The split of one load with the largest sum of weight x P(X), a tread counting its weight per box (`best_for`)."""
     systems = [system for system in ogre.boxes if ogre.boxes[system]]
 
-    def value(split: tuple[tuple[str, int], ...]) -> Fraction:
+    def value(split: Split) -> Fraction:
         total = Fraction(0)
         for system, k in split:
             if system == "treads":
@@ -240,7 +241,7 @@ def best_split(battle: Battle, ogre: Unit, weights: dict[str, int]) -> list[tupl
                 total += weights.get(system, 0) * chances(odds_column(k, ogre.sheet[system].defence))[X]
         return total
 
-    def fits(split: tuple[tuple[str, int], ...]) -> bool:
+    def fits(split: Split) -> bool:
         one = battle.rulings["ogre_system_granularity"] == "weapon_class"
         exact = battle.rulings["bomb_part_rule"] == "exactly_6"
         total = sum(k for _, k in split)
@@ -255,7 +256,8 @@ def best_split(battle: Battle, ogre: Unit, weights: dict[str, int]) -> list[tupl
     ]
     rank = {**RANK, "treads": 9}
 
-    def preference(split: tuple[tuple[str, int], ...]) -> tuple[Any, ...]:
+    def preference(split: Split) -> tuple[Any, ...]:
         return (-value(split), len(split), sorted((rank[system], k) for system, k in split))
 
-    return list(min(splits, key=preference))
+    best: Split = min(splits, key=preference)
+    return list(best)

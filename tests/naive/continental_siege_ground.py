@@ -16,6 +16,7 @@ from .continental_siege_hexes import (
     distance,
     edge_hexes,
     goes_over,
+    in_arc,
     neighbours,
     on_map,
 )
@@ -34,9 +35,9 @@ def may_step(here: Hex, there: Hex, climbs: bool) -> bool:
 FAR = 10**6
 
 
-def spread(start: Hex, may: Callable[[Hex, Hex], bool], limit: int = FAR) -> dict[Hex, int]:
-    """Movement points from a hex to every hex that can be reached from it with so many points."""
-    found, layer, points = {start: 0}, [start], 0
+def spread(starts: list[Hex], may: Callable[[Hex, Hex], bool], limit: int = FAR) -> dict[Hex, int]:
+    """Movement points from the nearest of some hexes to every hex that can be reached with so many points."""
+    found, layer, points = dict.fromkeys(starts, 0), starts, 0
     while layer and points < limit:
         points += 1
         layer = [there for here in layer for there in neighbours(here) if there not in found and may(here, there)]
@@ -48,7 +49,7 @@ def spread(start: Hex, may: Callable[[Hex, Hex], bool], limit: int = FAR) -> dic
 @cache
 def points_to(goal: Hex, climbs: bool) -> dict[Hex, int]:
     """Movement points over a kind's own terrain between a goal and every hex; the goal is open (P16, R1)."""
-    return spread(goal, lambda here, there: may_step(here, there, climbs))
+    return spread([goal], lambda here, there: may_step(here, there, climbs))
 
 
 # Units that are no Ogre.
@@ -59,7 +60,7 @@ def legal_hexes(battle: Battle, unit: Unit, points: int) -> dict[Hex, int]:
     enemies = {other.hex for other in battle.on_board(battle.other(unit.side)) if not other.flies}
     climbs = unit.name in CLIMBERS
     reached = spread(
-        unit.where, lambda here, there: there not in enemies and may_step(here, there, climbs), limit=points
+        [unit.where], lambda here, there: there not in enemies and may_step(here, there, climbs), limit=points
     )
     return {a: spent for a, spent in reached.items() if a == unit.hex or _is_free(battle, unit, a)}
 
@@ -118,6 +119,22 @@ def _go(battle: Battle, unit: Unit, there: Hex) -> None:
     if there != unit.hex:
         battle.log.append(("move", battle.player_turn, unit.id, unit.hex, there))
         unit.hex = there
+
+
+def turn_aa(battle: Battle, unit: Unit) -> None:
+    """Ruling `aa_arc`: after its move an AA unit turns by at most one corner, to have most enemy aircraft in arc."""
+    aircraft = [enemy for enemy in battle.on_board(battle.other(unit.side)) if enemy.flies]
+    exclusive = battle.rulings["arc_boundary"] == "exclusive"
+
+    def aimed(facing: int) -> int:
+        return sum(
+            distance(unit.where, enemy.where) <= unit.type.range and in_arc(unit.where, facing, enemy.where, exclusive)
+            for enemy in aircraft
+        )
+
+    if unit.fit:
+        choices = [(unit.facing + turn) % 6 for turn in (-1, 0, 1)]
+        unit.facing = min(choices, key=lambda facing: (-aimed(facing), facing != unit.facing, facing))
 
 
 # The Ogre.
@@ -194,13 +211,10 @@ class OgreMove:
 
     def _points_to(self, goals: list[Hex]) -> dict[Hex, int]:
         """Points from every hex to the nearest goal; a closed goal cannot be reached."""
-        found: dict[Hex, int] = {}
-        for goal in goals:
-            if (self._is_closed(goal) and goal != self.ogre.hex) or goal in CRATERS:
-                continue
-            for a, points in spread(goal, self._may_step).items():
-                found[a] = min(points, found.get(a, FAR))
-        return found
+        open_goals = [
+            goal for goal in goals if goal not in CRATERS and (goal == self.ogre.hex or not self._is_closed(goal))
+        ]
+        return spread(open_goals, self._may_step)
 
     def _next_step(self) -> Hex | None:
         """The lowest neighbour on a shortest path (R8); None = stay."""
@@ -213,11 +227,11 @@ class OgreMove:
             return min(there for there in neighbours(here) if goes_over("south", here, there))
         away = self._points_to(goals)
         if here not in away:  # P15, R9
-            reached = spread(here, self._may_step)
+            reached = spread([here], self._may_step)
             nearest = min(reached, key=lambda a: (min(distance(a, goal) for goal in goals), a))
             if nearest == here:
                 return None
-            away = spread(nearest, self._may_step)
+            away = spread([nearest], self._may_step)
         steps = [there for there in neighbours(here) if self._may_step(here, there) and there in away]
         return min(steps, key=lambda there: (away[there], there))
 

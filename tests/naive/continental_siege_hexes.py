@@ -105,8 +105,7 @@ def rows_in(column: int) -> int:
 
 def on_map(a: Hex) -> bool:
     """Whether a hex is on the board."""
-    column, row = column_and_row(a, "odd_low")
-    return 1 <= column <= COLUMNS and 1 <= row <= rows_in(column)
+    return a in _BOARD
 
 
 def row_of(a: Hex) -> int:
@@ -119,6 +118,7 @@ ALL_HEXES: list[Hex] = sorted(
     for column in range(1, COLUMNS + 1)
     for row in range(1, rows_in(column) + 1)
 )
+_BOARD = frozenset(ALL_HEXES)
 CRATERS = frozenset((row.qa, row.ra) for row in map_rows() if row.feature == "crater")
 RUBBLE = frozenset(
     frozenset({(row.qa, row.ra), (row.qb, row.rb)}) for row in map_rows() if row.feature == "rubble_hexside"

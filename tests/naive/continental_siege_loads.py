@@ -88,7 +88,7 @@ def _fortress_systems(battle: Battle, unit: Unit, victim: Unit, target: Unit | N
 def _kept(battle: Battle, unit: Unit, victim: Unit, system: str) -> int:
     """How many bombs of a sort may not be dropped on this unit, so that one that hurts the CP is kept (P20)."""
     cp = battle.command_post
-    if victim is cp or not cp.in_play:
+    if unit.kind != "ff" or victim is cp or not cp.in_play:
         return 0
     hurting = [sort for sort in (LOAD, AP_LOAD) if bomb_column(battle, sort, cp) != NONE]
     if system not in hurting:

@@ -36,6 +36,7 @@ DEFAULT_POLICIES: dict[str, Any] = {
 REAR = ("howitzer", "mobile_howitzer", "light_aa", "heavy_aa")
 FORWARD = ("gev", "heavy_tank", "missile_tank", "light_tank", "superheavy", "infantry_squad")
 CENTRAL_LAST_ROW = 16
+FACING_OF_AA = 2  # ruling `aa_arc`: south-east, as aircraft face that enter from the north
 
 
 def set_up(scenario: dict[str, Any], rulings: Rulings, dice: BattleDice) -> Battle:
@@ -185,6 +186,10 @@ def place_defence(battle: Battle) -> None:
     else:
         _standard_rear(battle, places, policy)
     battle.cp_hex = battle.command_post.where
+    if battle.rulings["aa_arc"] == "forward_arc":
+        for unit in battle.of(DEFENDER):
+            if unit.kind == "aa":
+                unit.facing = FACING_OF_AA
     if places.central > places.limit:
         raise ValueError("the central area holds more attack strength than the scenario allows")
 

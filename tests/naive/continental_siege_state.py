@@ -197,7 +197,14 @@ class Battle:
 
     def heads(self, side: str) -> list[Unit]:
         """The units of a side on the map, of each group of squads only the one with the lowest id."""
-        return [unit for unit in self.on_board(side) if unit.kind != "infantry" or self.squads_with(unit)[0] is unit]
+        alone = self.rulings["infantry_grouping"] == "each_alone"
+        found, grouped = [], set()
+        for unit in self.on_board(side):
+            if unit.kind != "infantry" or alone or unit.hex not in grouped:
+                found.append(unit)
+            if unit.kind == "infantry":
+                grouped.add(unit.hex)
+        return found
 
     def ground_heads(self, side: str) -> list[Unit]:
         """The ground units among them."""
