@@ -13,6 +13,8 @@ from simlab.systems.continental_siege.rules.layout import (
     BIG_LEFT,
     BODY,
     BOMBER,
+    BOMBLOAD,
+    BOMB_SHOTS,
     BOXES,
     CARRIED,
     CLASS,
@@ -99,6 +101,7 @@ def attack_result(battle, actor, column):
 def start_phase(battle, phase):
     """A new phase of a player-turn: attacks carried and received are counted anew."""
     battle.game[PHASE] = phase
+    battle.game[BOMB_SHOTS] = battle.game[BOXES + BOMBLOAD]
     for unit in range(battle.numbers[UNITS]):
         battle.units[unit, CARRIED] = 0
         battle.units[unit, RECEIVED] = 0

@@ -60,6 +60,8 @@ from simlab.systems.continental_siege.rules.layout import (
     BIG,
     BIG_FIRE,
     BODY,
+    BOMBLOAD,
+    BOMB_SHOTS,
     BOXES,
     CHANCES,
     CLASS,
@@ -191,6 +193,8 @@ def shoot_at_fortress(battle, gun, named):
     column = ODDS_1_1 if named == BODY else odds_column(halves, battle.numbers[TOUGH + named])
     result = attack_result(battle, gun, column)
     tell(battle, SHEET_ATTACKED, gun, named, halves, column, result)
+    if named == BOMBLOAD:
+        battle.game[BOMB_SHOTS] -= 1
     if named == BODY:
         apply_to_body(battle, result, halves)
     else:

@@ -3,9 +3,10 @@
 import numpy as np
 
 from simlab.jit import lanes, part
-from simlab.systems.continental_siege.battle.course import game_turns, level_of, play, points_lost
+from simlab.systems.continental_siege.battle.course import big_is_destroyed, game_turns, level_of, play, points_lost
 from simlab.systems.continental_siege.rules.layout import (
     ATTACKER,
+    BIG,
     BODY,
     BOXES,
     DEFENDER,
@@ -48,7 +49,8 @@ def count_battle(battle, counts):
     for kind in range(battle.numbers[OUT + KINDS]):
         battle.scratch[LISTS + kind] = 0
     for unit in range(battle.numbers[UNITS]):
-        if battle.units[unit, PLACE] == DESTROYED:
+        destroyed = battle.units[unit, PLACE] == DESTROYED
+        if destroyed or (unit == battle.game[BIG] and big_is_destroyed(battle)):
             battle.scratch[LISTS + battle.units[unit, KIND]] += 1
     for kind in range(battle.numbers[OUT + KINDS]):
         counts[battle.numbers[OUT + OUT_LOSSES + kind] + battle.scratch[LISTS + kind]] += 1

@@ -83,6 +83,7 @@ def _unit(member: Member, kinds: list[tuple[str, int]], scale: int, rulings: Any
     columns[at.ROUGH] = int(row.id in people.ROUGH_GOING or member.sort == at.OGRE)
     columns[at.GUNS] = SUPERHEAVY_GUNS if row.id == "superheavy" else 1
     columns[at.RAM_COST] = 1 if row.treads_cost is None else row.treads_cost
+    columns[at.PRINTED] = row.attack or 0
     columns[at.SURVIVES] = people.survives_as(member, rulings)
     columns[at.LOADS] = row.loads
     return columns

@@ -45,6 +45,7 @@ from simlab.systems.continental_siege.rules.layout import (
     ON_MAP,
     PLACE,
     POLICY,
+    PRINTED,
     QUEUE,
     RAMS,
     RANGE,
@@ -297,7 +298,7 @@ def hunted(battle):
         if not is_new(battle, unit, mark):
             continue
         place = battle.units[unit, HEX]
-        attack = battle.units[unit, ATTACK] * battle.units[unit, GUNS]
+        attack = battle.units[unit, PRINTED]
         if battle.units[unit, CLASS] == INFANTRY:
             attack *= squads_in(battle, place)
         away = (

@@ -25,6 +25,7 @@ from simlab.systems.continental_siege.rules.layout import (
     BIG,
     BODY,
     BOMBER,
+    BOMB_SHOTS,
     BOMBLOAD,
     BOXES,
     CHANCES,
@@ -141,13 +142,13 @@ def bombers_first(battle, side):
 def at_fortress(battle, side, policy):
     """The next shot of a policy that aims at a fortress: (target, gun, what is named), or NOBODY.
 
-    `ff_pu_only` names its propulsion; `ff_bombs_first` a bombload while one is left, then its propulsion.
+    `ff_pu_only` names its propulsion; `ff_bombs_first` each bombload once in the phase, then its propulsion.
     """
     big = battle.game[BIG]
     if battle.units[big, CLASS] == FORTRESS and battle.units[big, SIDE] != side and is_here(battle, big):
         gun = strongest_gun(battle, side, big)
         if gun != NOBODY:
-            bombs = policy == AaFire.FF_BOMBS_FIRST and battle.game[BOXES + BOMBLOAD] > 0
+            bombs = policy == AaFire.FF_BOMBS_FIRST and min(battle.game[BOXES + BOMBLOAD], battle.game[BOMB_SHOTS]) > 0
             return big, gun, BOMBLOAD if bombs else BODY
     return NOBODY, NOBODY, BODY
 

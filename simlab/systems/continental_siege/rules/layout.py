@@ -28,9 +28,8 @@ SOUTH_EDGE, NORTH_EDGE = 1, 2
 
 # Columns of units: int64[units, ...]; those from ATTACK on never change. ATTACK is that of one of its GUNS, in halves.
 KIND, SIDE, PLACE, HEX, FACING, DISABLED, LOADS, FIRED, RECEIVED, CARRIED, FLOWN = range(11)
-ATTACK, ATTACK_AIR, RANGE, DEFENCE, MOVE, SECOND, COST, POINTS, CLASS, ROUGH, GUNS, RAM_COST, SURVIVES, KIND_SORT = (
-    range(11, 25)
-)
+(ATTACK, ATTACK_AIR, RANGE, DEFENCE, MOVE, SECOND, COST, POINTS, CLASS, ROUGH, GUNS, RAM_COST, SURVIVES,
+ PRINTED) = range(11, 25)  # fmt: skip
 UNIT_COLUMNS = 26
 
 WAITING, HERE, OFF_MAP, LEFT, DESTROYED = range(5)  # PLACE; in play up to OFF_MAP (P30)
@@ -44,7 +43,7 @@ WEAPONS = 5  # boxes of BODY are counted in halves (ruling fractional_unit_loss)
 
 # Places in the array of the game: boxes left and boxes fired in the phase, then the course of play.
 BOXES, SPENT = 0, 6
-(TURN, PHASE, OVER, RAMS, LAST_ACTION, BIG, CP_HEX, EVENTS, DROPPED, TURN_WORD, STAMP, IN_PLAY, LOST_POINTS, GAINED_POINTS,
+(TURN, PHASE, OVER, RAMS, LAST_ACTION, BIG, CP_HEX, EVENTS, DROPPED, TURN_WORD, STAMP, IN_PLAY, BOMB_SHOTS, SPARE,
  BEGIN, FLIES, STEPS, END, TURNED, AIM, AP_MARK, TURN_SIDE) = range(12, 34)  # fmt: skip
 GAME_SIZE = 40
 # How a battle ended (OVER): 0 while it goes on.
