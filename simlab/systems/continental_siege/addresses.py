@@ -3,14 +3,14 @@
 The turn of an address is the player-turn; the 22 bits of its spot are (phase, actor, purpose, n).
 """
 
-from simlab.dice import face, level, lower, rest, upper
+from simlab.dice import face, level, upper
 from simlab.jit import rule
 
 SETUP, MOVEMENT, FIRE, SECOND_MOVEMENT = 0, 1, 2, 3  # phases of a player-turn (B2)
 FIRST_PLAYER, UNIT_TYPE, SET_UP_HEX, ATTACK, BOMB, RAM, SPILLOVER, CONTACT = range(8)  # purposes of a die
 ACTORS, PURPOSES, NTHS, PLAYER_TURNS = 256, 8, 512, 256
 SIDES = 6
-DICE_A_HAND, DICE_A_WORD = 4, 8  # of the abstract kinds, which read several dice from a word
+DICE_A_HAND, HANDS_A_WORD = 4, 2  # of the abstract kinds, which read several dice from a word
 
 
 @rule
@@ -23,17 +23,3 @@ def spot(phase, actor, purpose, n):
 def d6(turn, where):
     """The d6 at a spot: face 1..6 of the upper hand. turn: word of the player-turn, int64 bits."""
     return face(upper(level(turn, where)), SIDES)
-
-
-@rule
-def nth_d6(turn, number):
-    """Die ``number`` (0 and up) of a player-turn in the abstract kinds, which count the attacks of a turn.
-
-    Eight dice lie in a word: four in its upper hand, then four in its lower one.
-    """
-    word = level(turn, spot(FIRE, 0, ATTACK, number // DICE_A_WORD))
-    place = number % DICE_A_WORD
-    hand = upper(word) if place < DICE_A_HAND else lower(word)
-    for _ in range(place % DICE_A_HAND):
-        hand = rest(hand, SIDES)
-    return face(hand, SIDES)

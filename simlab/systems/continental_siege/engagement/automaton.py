@@ -93,10 +93,18 @@ class Packed(NamedTuple):
     marks: int
     fates: int
     chances: int  # 1 when any step is a chance
+    hands: int  # hands of dice a turn when they are numbered through all turns, else 0
 
 
 def pack_game(
-    game: Game, turns: int, marks: int, fates: int, where: str, plain: Sequence[int] = (), about: Sequence[int] = ()
+    game: Game,
+    turns: int,
+    marks: int,
+    fates: int,
+    where: str,
+    plain: Sequence[int] = (),
+    about: Sequence[int] = (),
+    hands: int = 0,
 ) -> Packed:
     """Visit and number all states of a game of so many turns. ScenarioError when there are too many to hold."""
     number: dict[State, int] = {game.start: 0}
@@ -161,6 +169,7 @@ def pack_game(
         marks=marks,
         fates=fates,
         chances=int(any(chance)),
+        hands=hands,
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.dice import face, level, lower, rest, upper
 from simlab.jit import lanes
-from simlab.systems.continental_siege.addresses import ATTACK, CONTACT, DICE_A_HAND, DICE_A_WORD, FIRE, SIDES, spot
+from simlab.systems.continental_siege.addresses import ATTACK, CONTACT, DICE_A_HAND, FIRE, HANDS_A_WORD, SIDES, spot
 
 
 @lanes
@@ -12,7 +12,7 @@ def walk(packed, base, counts):
     """Play whole games, one lane a trial; the cells are those of `cells.space_of`."""
     size, marks, fates = base.size, packed.marks, packed.fates
     state, clock = np.full(size, packed.start, np.int64), np.zeros(size, np.int64)
-    turn, word, hand = np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64)
+    turn, hand = np.empty(size, np.int64), np.empty(size, np.int64)
     step, over, after = packed.step, packed.over, packed.after
     for now in range(packed.turns):
         playing = 0
@@ -22,17 +22,14 @@ def walk(packed, base, counts):
             clock[lane] += still
         if playing > 0:
             for lane in range(size):
-                turn[lane] = level(base[lane], now + 1)
+                turn[lane] = level(base[lane], 1 if packed.hands > 0 else now + 1)
             for number in range(packed.attacks[now]):
-                place = number % DICE_A_WORD
-                if place == 0:
-                    here = spot(FIRE, 0, ATTACK, number // DICE_A_WORD)
+                if number % DICE_A_HAND == 0:
+                    read = now * packed.hands + number // DICE_A_HAND
+                    here = spot(FIRE, 0, ATTACK, read // HANDS_A_WORD)
                     for lane in range(size):
-                        word[lane] = level(turn[lane], here)
-                        hand[lane] = upper(word[lane])
-                elif place == DICE_A_HAND:
-                    for lane in range(size):
-                        hand[lane] = lower(word[lane])
+                        word = level(turn[lane], here)
+                        hand[lane] = upper(word) if read % HANDS_A_WORD == 0 else lower(word)
                 if packed.chances == 0:
                     for lane in range(size):
                         die = face(hand[lane], SIDES)

@@ -8,6 +8,7 @@ from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
 from simlab.errors import ScenarioError
 from simlab.outcome import Counted, OutcomeSpace, Table
+from simlab.systems.continental_siege.addresses import DICE_A_HAND
 from simlab.systems.continental_siege.engagement.automaton import Packed, pack_game
 from simlab.systems.continental_siege.engagement.kinds import number
 from simlab.systems.continental_siege.engagement.law import exact, exact_fractions
@@ -70,7 +71,9 @@ def pack_attrition(shape: AttritionShape, rulings: Any, catalog: Catalog, where:
     silences = d_silences_fortress(rulings) or d_silences_weapon(rulings)
     about = [battery.whole, int(shape.approach is not None), int(silences), *battery.at_start]
     plain = plain_numbers(game, shape.priority == "pu_only", silences)
-    return pack_game(game, shape.turns, MARKS, len(FATES), where, plain, about)
+    return pack_game(
+        game, shape.turns, MARKS, len(FATES), where, plain, about, hands=-(-sum(battery.counts) // DICE_A_HAND)
+    )
 
 
 def space_of(packed: Packed) -> OutcomeSpace:
