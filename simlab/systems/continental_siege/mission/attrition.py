@@ -11,12 +11,12 @@ from simlab.outcome import Counted, OutcomeSpace, Table
 from simlab.systems.continental_siege.addresses import DICE_A_HAND
 from simlab.systems.continental_siege.engagement.automaton import Packed, pack_game
 from simlab.systems.continental_siege.engagement.kinds import number
-from simlab.systems.continental_siege.engagement.law import exact, exact_fractions
+from simlab.systems.continental_siege.engagement.law import exact_fractions
 from simlab.systems.continental_siege.engagement.walk import walk
 from simlab.systems.continental_siege.mission.battery import SYSTEMS, Battery, named_policy
 from simlab.systems.continental_siege.mission.best import loses, solve
 from simlab.systems.continental_siege.mission.fortress_game import FATES, NOT_REACHED, FortressGame
-from simlab.systems.continental_siege.mission.plain import plain_numbers
+from simlab.systems.continental_siege.mission.plain import exact, plain_numbers
 from simlab.systems.continental_siege.mission.shapes import AttritionShape
 from simlab.systems.continental_siege.rules.fortress import QUARTERS, d_silences_fortress, d_silences_weapon
 from simlab.systems.continental_siege.rules.strength import BOMBS

@@ -6,6 +6,7 @@ two hands of four dice (`addresses`), so two turns of a battery of four guns. Sa
 
 from __future__ import annotations
 
+from math import gcd
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from simlab.dice import level, lower, upper
 from simlab.jit import rule
 from simlab.systems.continental_siege.addresses import ATTACK, DICE_A_HAND, FIRE, SIDES, spot
 from simlab.systems.continental_siege.engagement.automaton import Packed
+from simlab.systems.continental_siege.engagement.law import exact as exact_walk
 from simlab.systems.continental_siege.engagement.walk import walk
 from simlab.systems.continental_siege.mission.battery import PROPULSION, Order
 from simlab.systems.continental_siege.mission.fortress_game import CRASHED, FLIES, FortressGame
@@ -173,3 +175,52 @@ def play_plain(plain, base, counts):
 
 
 walk.by_tables(fits=is_plain, prepare=write_plain)(play_plain)
+
+
+def exact_plain(packed: Packed) -> np.ndarray:
+    """The exact law of a plain game: float64[cells]; a chain over the boxes lost, in steps of what one hit takes.
+
+    The same law as `engagement.law.exact`, in a twentieth of its time.
+    """
+    numbers = packed.plain.tolist()
+    whole, above, losses = numbers[WHOLE], numbers[ABOVE : ABOVE + SPEEDS], numbers[ABOVE + SPEEDS :]
+    hit = (SIDES + 1 - numbers[HIT_FROM]) / SIDES
+    unit = gcd(*losses)
+    crash = -(-whole // unit)  # units until the crash
+    in_turn = np.ones(1)
+    for loss in losses:
+        longer = np.zeros(in_turn.size + loss // unit)
+        longer[: in_turn.size] = in_turn * (1 - hit)
+        longer[loss // unit :] += in_turn * hit
+        in_turn = longer
+    turn = np.zeros((crash + 1, crash + in_turn.size))
+    for lost in range(crash + 1):
+        turn[lost, lost : lost + in_turn.size] = in_turn
+    turn[:, crash] = turn[:, crash:].sum(axis=1)
+    turn = turn[:, : crash + 1]
+    turn[crash, crash] = 1.0
+    chain = np.zeros((packed.turns + 1, crash + 1))  # law of the units lost after each turn
+    chain[0, 0] = 1.0
+    for now in range(packed.turns):
+        np.dot(chain[now], turn, out=chain[now + 1])
+    law = np.zeros(packed.turns * (packed.marks + packed.fates) + int(packed.sizes.sum()))
+    left = [max(whole - unit * count, 0) for count in range(crash + 1)]
+    speeds = np.zeros((crash + 1, packed.marks))
+    for count, halves in enumerate(left):
+        speeds[count, 2 * sum(halves > threshold for threshold in above)] = 1.0
+    ends = packed.turns * packed.marks
+    np.dot(chain[1:], speeds, out=law[:ends].reshape(packed.turns, packed.marks))
+    law[ends + CRASHED : ends + packed.turns * packed.fates : packed.fates] = np.diff(chain[:, crash])
+    ends += packed.turns * packed.fates
+    law[ends - packed.fates + FLIES] = chain[-1, :crash].sum()
+    cells = {value: cell for cell, value in enumerate(packed.values[0].tolist()[: int(packed.sizes[0])])}
+    for halves, chance in zip(left, chain[-1].tolist(), strict=True):
+        if halves in cells:
+            law[ends + cells[halves]] += chance
+    law[ends + np.cumsum(packed.sizes)[:-1]] = 1.0
+    return law
+
+
+def exact(packed: Packed) -> np.ndarray:
+    """The exact law of any `attrition`: float64[cells]."""
+    return exact_plain(packed) if is_plain(packed) else exact_walk(packed)
