@@ -26,7 +26,8 @@ from typing import Any
 
 LANES = 8192  # trials played side by side: the state arrays of a block stay in the second-level cache
 
-_waiting: list[tuple[Callable, Callable | None, bool]] = []  # rules not yet made known to Numba
+_waiting: list[tuple[Callable, Callable | None, str]] = []  # rules not yet made known to Numba, and how they go in
+INLINED, CALLED, PART = "inlined", "called", "part"
 _lock = threading.RLock()
 
 
@@ -41,10 +42,28 @@ def rule(
     """
 
     def register(plain: Callable) -> Callable:
-        _waiting.append((plain, compiled, inline))
+        _waiting.append((plain, compiled, INLINED if inline else CALLED))
         return plain
 
     return register if function is None else register(function)
+
+
+def part(function: Callable) -> Callable:
+    """Mark a long rule that is compiled on its own: a piece of a battle, called rather than inlined.
+
+    It must not make arrays, nor parts of arrays (no ``np.empty``, no ``array[row]``): the references that Numba counts
+    for each array handed on took two fifths of the time of a battle, so parts are compiled without that counting where
+    this Numba can do so (`parts_count_references` says whether it cannot, or SIMLAB_COUNT_REFERENCES=1 forbids it).
+    """
+    _waiting.append((function, None, PART))
+    return function
+
+
+def parts_count_references() -> bool:
+    """Are parts compiled with the reference counting of Numba: slower, and the same in every result?"""
+    from numba.core.options import DefaultOptions
+
+    return os.environ.get("SIMLAB_COUNT_REFERENCES", "0") == "1" or not hasattr(DefaultOptions, "_nrt")
 
 
 def jit_is_off() -> bool:
@@ -61,16 +80,18 @@ def _tell_numba() -> None:
     from numba.extending import overload, register_jitable
 
     while _waiting:
-        plain, compiled, inline = _waiting.pop(0)
-        if compiled is None:
-            register_jitable(forceinline=inline)(plain)
+        plain, compiled, how = _waiting.pop(0)
+        if how == PART:
+            register_jitable(plain) if parts_count_references() else register_jitable(_nrt=False)(plain)
+        elif compiled is None:
+            register_jitable(forceinline=how == INLINED)(plain)
         else:
             body = compiled()
 
             def choose(*arguments, _body=body):
                 return _body
 
-            overload(plain, jit_options={"forceinline": inline}, strict=False)(choose)
+            overload(plain, jit_options={"forceinline": how == INLINED}, strict=False)(choose)
 
 
 def cache_root() -> Path:
@@ -89,7 +110,7 @@ def source_digest(module_name: str) -> str:
     package = Path(__file__).parent
     wing = 3 if module_name.startswith("simlab.systems.") else -1  # all rooms of a wing, not only the kernel's own
     folder = package.joinpath(*module_name.split(".")[1:wing]) if module_name.startswith("simlab.") else None
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(os.environ.get("SIMLAB_COUNT_REFERENCES", "0").encode())
     for path in (package / "jit.py", package / "dice.py"):
         digest.update(path.read_bytes())
     if folder is not None and folder != package:

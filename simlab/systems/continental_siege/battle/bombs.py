@@ -1,0 +1,157 @@
+"""Bombs: every ground unit in the hex is attacked; on an Ogre the load is divided (12.03 to 12.082, 14.031, P17, P18)."""
+
+from simlab.jit import part, rule
+from simlab.systems.continental_siege.addresses import BOMB
+from simlab.systems.continental_siege.battle.effects import (
+    DROPPED_LOAD,
+    SHEET_ATTACKED,
+    apply_to_body,
+    apply_to_unit,
+    apply_to_weapon,
+    roll,
+    tell,
+)
+from simlab.systems.continental_siege.doctrine.aims import ap_column
+from simlab.systems.continental_siege.doctrine.names import Split
+from simlab.systems.continental_siege.doctrine.seen import (
+    NOBODY,
+    defence_of,
+    is_ground,
+    is_here,
+    is_new,
+    new_mark,
+)
+from simlab.systems.continental_siege.rules.layout import (
+    AP,
+    BODY,
+    BOMBLOAD,
+    BOXES,
+    CLASS,
+    CRT,
+    DROPPED,
+    HALVED_LOAD,
+    HEX,
+    HOOKS,
+    INFANTRY,
+    LAST_ACTION,
+    LISTS,
+    LOADS_DROP,
+    MAIN,
+    MISSILE,
+    OGRE,
+    OVER,
+    POLICY,
+    SECONDARY,
+    SIDE,
+    SPLIT,
+    STRENGTH,
+    TOUGH,
+    TURN,
+    UNITS,
+)
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NE, NONE, ODDS_1_1, X, odds_column
+
+PARTS_A_LOAD = 16  # room of one load in an address
+PARTS_AT = LISTS + 4096  # PARTS_AT + 8 * sort + box: points on a box of the sheet
+BOXES_A_SORT = 16
+
+
+@part
+def bomb_result(battle, actor, part_number, column):
+    """Result of one attack of a bombload; parts count whether they need a die or not (purpose 4)."""
+    if column == AUTOMATIC:
+        return X
+    if column == NONE:
+        return NE
+    die = roll(battle, actor, BOMB, battle.game[DROPPED] * PARTS_A_LOAD + part_number)
+    return battle.numbers[CRT + 7 * column + die]
+
+
+@part
+def drop_load(battle, actor, place, antipersonnel):
+    """One bombload, or one antipersonnel bomb, falls on a hex: all ground units there are attacked, by id (12.03)."""
+    tell(battle, DROPPED_LOAD, actor, place, 1 if antipersonnel else 0, 0, 0)
+    battle.game[LAST_ACTION] = battle.game[TURN]
+    part_number = 0
+    mark = new_mark(battle)
+    for unit in range(battle.numbers[UNITS]):
+        if battle.game[OVER]:
+            break
+        if not is_here(battle, unit) or battle.units[unit, HEX] != place or not is_ground(battle, unit):
+            continue
+        if not is_new(battle, unit, mark):
+            continue
+        if antipersonnel:
+            column = ap_column(battle, unit)
+            if column != NONE or battle.units[unit, CLASS] == INFANTRY:
+                apply_to_unit(battle, unit, bomb_result(battle, actor, part_number, column))
+                part_number += 1
+        elif battle.units[unit, CLASS] == OGRE:
+            part_number = bomb_ogre(battle, actor, part_number)
+        else:
+            halves = battle.numbers[HALVED_LOAD if battle.units[unit, CLASS] == INFANTRY else LOADS_DROP]
+            column = odds_column(halves, defence_of(battle, unit))
+            apply_to_unit(battle, unit, bomb_result(battle, actor, part_number, column))
+            part_number += 1
+    battle.game[DROPPED] += 1
+
+
+@rule
+def strongest_left(battle):
+    """The remaining weapon of greatest attack strength (P18); NOBODY if none is left."""
+    best, most = NOBODY, 0
+    for sort in range(MISSILE + 1):
+        if battle.game[BOXES + sort] > 0 and battle.numbers[STRENGTH + sort] > most:
+            best, most = sort, battle.numbers[STRENGTH + sort]
+    return best
+
+
+@part
+def plan_split(battle, policy, points):
+    """Write the points on each box of the sheet into the lists; the points on the treads (12.081, 12.082, P18)."""
+    for sort in range(MISSILE + 1):
+        for box in range(BOXES_A_SORT):
+            battle.scratch[PARTS_AT + BOXES_A_SORT * sort + box] = 0
+    sort, parts, each = BODY, 0, 0
+    if policy == Split.MISSILES_3_3:
+        sort, parts, each = MISSILE, 2, points // 2
+    elif policy == Split.AP_SWEEP:
+        sort, parts, each = AP, points, 1
+    elif policy == Split.MAIN4_PLUS2:
+        sort, parts, each = MAIN, 1, points - points // 3
+    left = points
+    if sort != BODY:
+        for box in range(min(parts, battle.game[BOXES + sort])):
+            battle.scratch[PARTS_AT + BOXES_A_SORT * sort + box] += each
+            left -= each
+    if battle.game[BOXES + BODY] > 0:
+        return left
+    strongest = strongest_left(battle)
+    if strongest != NOBODY:
+        battle.scratch[PARTS_AT + BOXES_A_SORT * strongest] += left
+    return 0
+
+
+@part
+def bomb_ogre(battle, actor, part_number):
+    """One bombload on an Ogre, its weapons in the order of P1, treads last; the number of the next part (12.08)."""
+    policy = battle.numbers[POLICY + HOOKS * battle.units[actor, SIDE] + SPLIT]
+    on_treads = plan_split(battle, policy, battle.numbers[LOADS_DROP] // 2)
+    for sort in range(MISSILE + 1):
+        for box in range(BOXES_A_SORT):
+            points = battle.scratch[PARTS_AT + BOXES_A_SORT * sort + box]
+            if points > 0 and not battle.game[OVER]:
+                column = odds_column(2 * points, battle.numbers[TOUGH + sort])
+                result = bomb_result(battle, actor, part_number, column)
+                tell(battle, SHEET_ATTACKED, actor, sort, 2 * points, column, result)
+                apply_to_weapon(battle, sort, result)
+                part_number += 1
+    if on_treads > 0 and not battle.game[OVER]:
+        result = bomb_result(battle, actor, part_number, ODDS_1_1)
+        tell(battle, SHEET_ATTACKED, actor, BODY, 2 * on_treads, ODDS_1_1, result)
+        apply_to_body(battle, result, 2 * on_treads)
+        part_number += 1
+    return part_number
+
+
+assert (AP, SECONDARY, MAIN, MISSILE, BOMBLOAD) == (0, 1, 2, 3, 4)

@@ -1,0 +1,236 @@
+"""What happens to units: results, losses, the end of a battle; dice and events (B7 to B11, B17, 14.02, P30, P31)."""
+
+from simlab.dice import face, level, upper
+from simlab.jit import part, rule
+from simlab.systems.continental_siege.addresses import ATTACK as ATTACK_DIE
+from simlab.systems.continental_siege.addresses import SIDES, spot
+from simlab.systems.continental_siege.doctrine.seen import is_ground, loss_of
+from simlab.systems.continental_siege.rules.fortress import boxes_after
+from simlab.systems.continental_siege.rules.layout import (
+    AP,
+    BIG,
+    BIG_DESTROYED,
+    BIG_LEFT,
+    BODY,
+    BOMBER,
+    BOMBLOAD,
+    BOMB_SHOTS,
+    BOXES,
+    CARRIED,
+    CLASS,
+    CP,
+    CRT,
+    D_KILLS_SQUAD,
+    DEFENDER,
+    DESTROYED,
+    DISABLED,
+    EVENT_WIDTH,
+    EVENTS,
+    FORTRESS,
+    HERE,
+    HEX,
+    IN_PLAY,
+    INFANTRY,
+    LAST_ACTION,
+    LAST_UNIT,
+    LEFT,
+    MISSILE,
+    NO_DEFENDER,
+    OFF_MAP,
+    OGRE,
+    OVER,
+    PHASE,
+    PLACE,
+    RECEIVED,
+    RECOVER,
+    SECOND_D_AIR,
+    SECOND_D_ARMOUR,
+    SIDE,
+    TURN,
+    TURN_SIDE,
+    TURN_WORD,
+    UNITS,
+    WAITING,
+    WEAPONS,
+)
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NE, NONE, D, X
+from simlab.systems.continental_siege.rules.results import KILLS, STARTS_ANEW
+
+# Events of a replay: what happened, then up to six numbers (see `replay`).
+(MOVED, FLOWN_STEP, TURNED_TO, ENTERED, ATTACKED, SHEET_ATTACKED, DIE, DISABLED_UNIT, LOST_UNIT, LOST_BOXES, DROPPED_LOAD,
+ RAMMED, LEFT_MAP, TOOK_OFF, RECOVERED, PLAYER_TURN, ENDED, JOINED) = range(1, 19)  # fmt: skip
+
+
+@rule
+def tell(battle, what, a, b, c, d, e):
+    """Write an event down, if somebody wants to read it."""
+    number = battle.game[EVENTS]
+    if number < battle.events.shape[0]:
+        battle.events[number, 0] = what
+        battle.events[number, 1] = a
+        battle.events[number, 2] = b
+        battle.events[number, 3] = c
+        battle.events[number, 4] = d
+        battle.events[number, 5] = e
+        battle.game[EVENTS] = number + 1
+
+
+@part
+def roll(battle, actor, purpose, n):
+    """The d6 of this player-turn and phase at an address (table of purposes, 6e)."""
+    word = level(battle.game[TURN_WORD], spot(battle.game[PHASE], actor, purpose, n))
+    die = face(upper(word), SIDES)
+    tell(battle, DIE, die, actor, purpose, n, 0)
+    return die
+
+
+@part
+def attack_result(battle, actor, column):
+    """Result of one attack on the CRT; it counts for its actor whether it needs a die or not (B6, purpose 3)."""
+    n = battle.units[actor, CARRIED]
+    battle.units[actor, CARRIED] = n + 1
+    battle.game[LAST_ACTION] = battle.game[TURN]
+    if column == AUTOMATIC:
+        return X
+    if column == NONE:
+        return NE
+    return battle.numbers[CRT + 7 * column + roll(battle, actor, ATTACK_DIE, n)]
+
+
+@part
+def start_phase(battle, phase):
+    """A new phase of a player-turn: attacks carried and received are counted anew."""
+    battle.game[PHASE] = phase
+    battle.game[BOMB_SHOTS] = battle.game[BOXES + BOMBLOAD]
+    for unit in range(battle.numbers[UNITS]):
+        battle.units[unit, CARRIED] = 0
+        battle.units[unit, RECEIVED] = 0
+
+
+@part
+def out_of_play(battle, unit, place):
+    """Take a unit out of the game: DESTROYED, or LEFT for good; the battle may end with it (P30, P31)."""
+    if is_ground(battle, unit) and battle.units[unit, PLACE] == HERE and battle.units[unit, CLASS] != OGRE:
+        battle.here[battle.units[unit, HEX]] -= 1 if battle.units[unit, CLASS] == INFANTRY else 16
+    battle.units[unit, PLACE] = place
+    tell(battle, LOST_UNIT if place == DESTROYED else LEFT_MAP, unit, battle.units[unit, HEX], 0, 0, 0)
+    if battle.units[unit, SIDE] == DEFENDER and (battle.numbers[LAST_UNIT] or is_ground(battle, unit)):
+        battle.game[IN_PLAY] -= 1
+        if battle.game[IN_PLAY] == 0:
+            end_with(battle, NO_DEFENDER)
+    if unit == battle.game[BIG]:
+        end_with(battle, BIG_DESTROYED if place == DESTROYED else BIG_LEFT)
+
+
+@rule
+def end_with(battle, how):
+    """The battle is over; the first reason stands."""
+    if battle.game[OVER] == 0:
+        battle.game[OVER] = how
+
+
+@rule
+def moment_of_recovery(battle, unit):
+    """The moment at which a unit disabled now recovers (B9, 11.09)."""
+    turn = battle.game[TURN]
+    side = battle.units[unit, SIDE]
+    own = 1 if side == battle.game[TURN_SIDE] else 0
+    air = 2 if battle.units[unit, CLASS] >= BOMBER else 0
+    return 2 * turn + battle.numbers[RECOVER + air + own]
+
+
+@part
+def apply_to_unit(battle, unit, result):
+    """A result on an armour unit, AA unit, bomber, fighter, CP or group of squads (B7, B8)."""
+    battle.units[unit, RECEIVED] += 1
+    if result == NE:
+        return
+    sort = battle.units[unit, CLASS]
+    if sort == INFANTRY:
+        apply_to_squads(battle, battle.units[unit, HEX], result)
+        return
+    if sort == CP:
+        if result == X:
+            out_of_play(battle, unit, DESTROYED)
+        return
+    second = battle.numbers[SECOND_D_AIR] if sort >= BOMBER else battle.numbers[SECOND_D_ARMOUR]
+    disabled = battle.units[unit, DISABLED] > 0
+    if result == X or (disabled and second == KILLS):
+        out_of_play(battle, unit, DESTROYED)
+    elif not disabled or second == STARTS_ANEW:
+        battle.units[unit, DISABLED] = moment_of_recovery(battle, unit)
+        tell(battle, DISABLED_UNIT, unit, battle.units[unit, HEX], 0, 0, 0)
+
+
+@part
+def apply_to_squads(battle, place, result):
+    """A result on the squads in a hex: an X all of them, a D the one of lowest id, or a turn (B7, B10)."""
+    for unit in range(battle.numbers[UNITS]):
+        if battle.units[unit, PLACE] != HERE or battle.units[unit, HEX] != place:
+            continue
+        if battle.units[unit, CLASS] == INFANTRY:
+            if result == X:
+                out_of_play(battle, unit, DESTROYED)
+            elif battle.numbers[D_KILLS_SQUAD]:
+                out_of_play(battle, unit, DESTROYED)
+                return
+            elif battle.units[unit, DISABLED] == 0:
+                battle.units[unit, DISABLED] = moment_of_recovery(battle, unit)
+                tell(battle, DISABLED_UNIT, unit, place, 0, 0, 0)
+
+
+@part
+def apply_to_weapon(battle, sort, result):
+    """A result on one weapon of the sheet: only an X takes it off (B7, B11, 14.06)."""
+    battle.units[battle.game[BIG], RECEIVED] += 1
+    if result == X and battle.game[BOXES + sort] > 0:
+        battle.game[BOXES + sort] -= 1
+        tell(battle, LOST_BOXES, sort, 1, battle.game[BOXES + sort], 0, 0)
+        check_sheet(battle)
+
+
+@part
+def apply_to_body(battle, result, halves):
+    """A result on treads or propulsion: an X takes as many boxes as the attacker's strength (B11, 14.02)."""
+    battle.units[battle.game[BIG], RECEIVED] += 1
+    if result == X:
+        lose_body(battle, loss_of(battle, halves))
+
+
+@part
+def lose_body(battle, loss):
+    """Boxes of treads or propulsion go (in halves); a fortress without propulsion crashes (14.02)."""
+    left = boxes_after(battle.game[BOXES + BODY], loss)
+    tell(battle, LOST_BOXES, BODY, battle.game[BOXES + BODY] - left, left, 0, 0)
+    battle.game[BOXES + BODY] = left
+    check_sheet(battle)
+
+
+@part
+def check_sheet(battle):
+    """Is the Ogre destroyed, has the fortress crashed (B13, 14.02)?"""
+    big = battle.game[BIG]
+    if battle.game[BOXES + BODY] > 0:
+        return
+    if battle.units[big, CLASS] == FORTRESS:
+        out_of_play(battle, big, DESTROYED)
+        return
+    weapons = 0
+    for sort in range(WEAPONS):
+        weapons += battle.game[BOXES + sort]
+    if weapons == 0:
+        out_of_play(battle, big, DESTROYED)
+
+
+@part
+def recover(battle, moment):
+    """Units whose disablement has run out are fit again (B9)."""
+    for unit in range(battle.numbers[UNITS]):
+        if battle.units[unit, DISABLED] and battle.units[unit, DISABLED] <= moment:
+            battle.units[unit, DISABLED] = 0
+            if battle.units[unit, PLACE] <= OFF_MAP:
+                tell(battle, RECOVERED, unit, battle.units[unit, HEX], 0, 0, 0)
+
+
+assert (AP, MISSILE, D, WAITING, LEFT) == (0, 3, 1, 0, 3)
+assert EVENT_WIDTH > 6

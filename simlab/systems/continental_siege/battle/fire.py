@@ -1,0 +1,369 @@
+"""The fire phase: Ogre or fortress, AA units, fighters, then the ground plan, one attack after another (6e, P23, P40)."""
+
+from simlab.jit import part
+from simlab.systems.continental_siege.addresses import FIRE
+from simlab.systems.continental_siege.battle.air import kind_sought
+from simlab.systems.continental_siege.battle.effects import (
+    ATTACKED,
+    JOINED,
+    SHEET_ATTACKED,
+    apply_to_body,
+    apply_to_unit,
+    apply_to_weapon,
+    attack_result,
+    check_sheet,
+    recover,
+    start_phase,
+    tell,
+)
+from simlab.systems.continental_siege.doctrine.ground import (
+    HALVES_AT,
+    IDS,
+    list_attackers,
+    pick_group,
+)
+from simlab.systems.continental_siege.doctrine.guns import (
+    at_fortress,
+    bombers_first,
+    fighter_target,
+    gun_halves,
+    weapon_named,
+)
+from simlab.systems.continental_siege.doctrine.heavy import (
+    boxes_in,
+    halves_in,
+    nearest_first,
+    value_first,
+)
+from simlab.systems.continental_siege.doctrine.names import AaFire, BigFire, GroundFire
+from simlab.systems.continental_siege.doctrine.seen import (
+    NOBODY,
+    big_is_here,
+    defence_of,
+    halves_for,
+    is_aircraft,
+    is_fit,
+    is_here,
+    loss_of,
+    new_mark,
+)
+from simlab.systems.continental_siege.rules.layout import (
+    AA_FIRE,
+    AA_ON_BODY,
+    AAM_AGAIN,
+    AP,
+    AP_MARK,
+    AP_MARKS,
+    ATTACK,
+    ATTACK_AIR,
+    ATTACKER,
+    BIG,
+    BIG_FIRE,
+    BODY,
+    BOMBLOAD,
+    BOMB_SHOTS,
+    BOXES,
+    CHANCES,
+    CLASS,
+    COMBINED_ON_AIR,
+    COST,
+    DEFENDER,
+    FIGHTER,
+    FIRED,
+    FORTRESS,
+    GROUND_FIRE,
+    GUNS,
+    HEX,
+    HOOKS,
+    HOWITZER,
+    HOWITZER_ON_FF,
+    INFANTRY,
+    MAIN,
+    MISSILE,
+    OGRE,
+    OVER,
+    POLICY,
+    SECONDARY,
+    SIDE,
+    SORTS,
+    SPENT,
+    STRENGTH,
+    TOUGH,
+    TURN,
+    UNITS,
+)
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, ODDS_1_1, ODDS_2_1, odds_column
+from simlab.systems.continental_siege.rules.results import moment_before_fire
+
+
+@part
+def fire_phase(battle, side):
+    """All attacks of one side (B2, P40)."""
+    start_phase(battle, FIRE)
+    recover(battle, moment_before_fire(battle.game[TURN]))
+    for unit in range(battle.numbers[UNITS]):
+        battle.units[unit, FIRED] = 0
+    if side == ATTACKER:
+        for sort in range(SORTS):
+            battle.game[SPENT + sort] = 0
+        battle.game[AP_MARK] = new_mark(battle)
+        if big_is_here(battle):
+            fire_of_big(battle)
+    else:
+        fire_at_aircraft(battle, side)
+    fire_of_fighters(battle, side)
+    if side == DEFENDER:
+        ground_plan(battle)
+
+
+@part
+def fire_of_big(battle):
+    """The attacks of the Ogre or Flying Fortress, until its policy has none (P26, R31)."""
+    policy = battle.numbers[POLICY + HOOKS * battle.units[battle.game[BIG], SIDE] + BIG_FIRE]
+    while battle.game[OVER] == 0:
+        if policy == BigFire.VALUE_FIRST:
+            target, key = value_first(battle)
+        else:
+            target, key = nearest_first(battle)
+        if target == NOBODY:
+            return
+        attack_of_big(battle, target, key)
+
+
+@part
+def attack_of_big(battle, target, key):
+    """One attack with a set of weapons; a missile is gone once fired (B12, 14.04; `aam_expended`)."""
+    big = battle.game[BIG]
+    for sort in range(MISSILE + 1):
+        count = boxes_in(key, sort)
+        if sort == MISSILE and not (battle.units[big, CLASS] == FORTRESS and battle.numbers[AAM_AGAIN]):
+            battle.game[BOXES + sort] -= count
+        else:
+            battle.game[SPENT + sort] += count
+    if boxes_in(key, AP) > 0 and battle.units[target, CLASS] == INFANTRY:
+        battle.scratch[AP_MARKS + battle.units[target, HEX]] = battle.game[AP_MARK]
+    halves = halves_in(key)
+    column = odds_column(halves, defence_of(battle, target))
+    result = attack_result(battle, big, column)
+    tell(battle, ATTACKED, big, target, halves, column, result)
+    apply_to_unit(battle, target, result)
+    check_sheet(battle)
+
+
+@part
+def fire_at_aircraft(battle, side):
+    """AA units, and howitzers that fire as AA, at aircraft in range (P23, P41)."""
+    policy = battle.numbers[POLICY + HOOKS * side + AA_FIRE]
+    while battle.game[OVER] == 0:
+        if policy == AaFire.PAIR_TO_AUTO and attack_in_groups(battle, side):
+            continue
+        if policy == AaFire.FF_PU_ONLY or policy == AaFire.FF_BOMBS_FIRST:
+            target, gun, named = at_fortress(battle, side, policy)
+            if target != NOBODY:
+                shoot_at_fortress(battle, gun, named)
+                continue
+        target, gun = bombers_first(battle, side)
+        if target == NOBODY:
+            return
+        if battle.units[target, CLASS] == FORTRESS:
+            shoot_at_fortress(battle, gun, BODY)
+        else:
+            shoot_at_aircraft(battle, gun, target, battle.units[gun, ATTACK_AIR])
+
+
+@part
+def shoot_at_aircraft(battle, gun, target, halves):
+    """One attack on a bomber or fighter."""
+    battle.units[gun, FIRED] = battle.units[gun, GUNS]
+    column = odds_column(halves, defence_of(battle, target))
+    result = attack_result(battle, gun, column)
+    tell(battle, ATTACKED, gun, target, halves, column, result)
+    apply_to_unit(battle, target, result)
+
+
+@part
+def shoot_at_fortress(battle, gun, named):
+    """One attack on a weapon or the propulsion of a Flying Fortress (14.02, 14.06)."""
+    battle.units[gun, FIRED] = battle.units[gun, GUNS]
+    halves = battle.units[gun, ATTACK_AIR]
+    if battle.units[gun, CLASS] == HOWITZER:
+        halves = halves * battle.numbers[HOWITZER_ON_FF]
+    elif named == BODY and battle.units[gun, CLASS] != FIGHTER:
+        halves = halves // battle.numbers[AA_ON_BODY]
+    column = ODDS_1_1 if named == BODY else odds_column(halves, battle.numbers[TOUGH + named])
+    result = attack_result(battle, gun, column)
+    tell(battle, SHEET_ATTACKED, gun, named, halves, column, result)
+    if named == BOMBLOAD:
+        battle.game[BOMB_SHOTS] -= 1
+    if named == BODY:
+        apply_to_body(battle, result, halves)
+    else:
+        apply_to_weapon(battle, named, result)
+
+
+@part
+def attack_in_groups(battle, side):
+    """One automatic attack of the smallest group of guns on the dearest target (`pair_to_auto`, R47); False without."""
+    best_cost, best_place, best, members = -1, 0, NOBODY, 0
+    for target in range(battle.numbers[UNITS]):
+        if battle.units[target, SIDE] == side or not is_here(battle, target) or not is_aircraft(battle, target):
+            continue
+        cost, place = battle.units[target, COST], battle.units[target, HEX]
+        if battle.units[target, CLASS] == FORTRESS or cost < best_cost or (cost == best_cost and place >= best_place):
+            continue
+        size = pick_group(battle, list_guns(battle, side, target), halves_for(AUTOMATIC, defence_of(battle, target)))
+        if size > 0 and (size == 1 or battle.numbers[COMBINED_ON_AIR]):
+            best_cost, best_place, best, members = cost, place, target, size
+    if best == NOBODY:
+        return False
+    members = pick_group(battle, list_guns(battle, side, best), halves_for(AUTOMATIC, defence_of(battle, best)))
+    halves = fire_together(battle, members)
+    column = odds_column(halves, defence_of(battle, best))
+    result = attack_result(battle, battle.scratch[IDS], column)
+    tell(battle, ATTACKED, battle.scratch[IDS], best, halves, column, result)
+    apply_to_unit(battle, best, result)
+    return True
+
+
+@part
+def list_guns(battle, side, target):
+    """Write the guns that may fire at an aircraft into the lists, by id; how many."""
+    count = 0
+    for gun in range(battle.numbers[UNITS]):
+        if battle.units[gun, SIDE] == side:
+            halves = gun_halves(battle, gun, target)
+            if halves > 0:
+                battle.scratch[IDS + count], battle.scratch[HALVES_AT + count] = gun, halves
+                count += 1
+    return count
+
+
+@part
+def fire_together(battle, members):
+    """The first ``members`` of the lists fire in one attack; their strength in halves (B4)."""
+    total = 0
+    for i in range(members):
+        unit = battle.scratch[IDS + i]
+        total += battle.scratch[HALVES_AT + i]
+        battle.units[unit, FIRED] += 1
+        if i > 0:
+            tell(battle, JOINED, unit, battle.scratch[IDS], 0, 0, 0)
+    return total
+
+
+@part
+def fire_of_fighters(battle, side):
+    """Each fighter alone, by id (P27, R29)."""
+    for unit in range(battle.numbers[UNITS]):
+        if battle.game[OVER] or battle.units[unit, SIDE] != side or battle.units[unit, CLASS] != FIGHTER:
+            continue
+        if not is_fit(battle, unit):
+            continue
+        kind = kind_sought(battle, unit)
+        if kind == NOBODY:
+            continue
+        target = fighter_target(battle, unit, kind)
+        if target == NOBODY:
+            continue
+        if battle.units[target, CLASS] == FORTRESS:
+            shoot_at_fortress(battle, unit, BODY)
+        elif battle.units[target, CLASS] == OGRE:
+            strafe_ogre(battle, unit)
+        elif is_aircraft(battle, target):
+            shoot_at_aircraft(battle, unit, target, battle.units[unit, ATTACK_AIR])
+        else:
+            shoot_at_aircraft(battle, unit, target, battle.units[unit, ATTACK])
+
+
+@part
+def strafe_ogre(battle, unit):
+    """A fighter attacks an Ogre's treads, or a weapon once they are gone (13.03, R28)."""
+    battle.scratch[IDS], battle.scratch[HALVES_AT] = unit, battle.units[unit, ATTACK]
+    attack_ogre(battle, 1, BODY if battle.game[BOXES + BODY] > 0 else weapon_named(battle))
+
+
+@part
+def attack_ogre(battle, members, named):
+    """The first ``members`` of the lists attack a weapon or the treads of the Ogre together (B11)."""
+    actor = battle.scratch[IDS]
+    halves = fire_together(battle, members)
+    column = ODDS_1_1 if named == BODY else odds_column(halves, battle.numbers[TOUGH + named])
+    result = attack_result(battle, actor, column)
+    tell(battle, SHEET_ATTACKED, actor, named, halves, column, result)
+    if named == BODY:
+        apply_to_body(battle, result, halves)
+    else:
+        apply_to_weapon(battle, named, result)
+
+
+@part
+def ground_plan(battle):
+    """Everything that has not fired and reaches the Ogre (P23, P25, P40)."""
+    policy = battle.numbers[POLICY + HOOKS * DEFENDER + GROUND_FIRE]
+    while battle.game[OVER] == 0:
+        count = list_attackers(battle)
+        if count == 0:
+            return
+        treads = battle.game[BOXES + BODY]
+        if policy == GroundFire.BEST_MARGINAL:
+            named = best_marginal(battle, battle.scratch[HALVES_AT])
+            if named == NOBODY:
+                battle.units[battle.scratch[IDS], FIRED] = battle.units[battle.scratch[IDS], GUNS]
+            else:
+                attack_ogre(battle, 1, named)
+            continue
+        if policy == GroundFire.MAIN_THEN_TREADS or treads == 0:
+            if group_at(battle, count, MAIN):
+                continue
+        if treads > 0:
+            attack_ogre(battle, 1, BODY)
+            continue
+        if group_at(battle, count, SECONDARY) or group_at(battle, count, MISSILE) or group_at(battle, count, AP):
+            continue
+        named = likeliest_weapon(battle, count)
+        if named == NOBODY:
+            return
+        attack_ogre(battle, count, named)
+
+
+@part
+def group_at(battle, count, sort):
+    """An attack of the smallest group that reaches 2-1 on a weapon of the Ogre; False without one (P25)."""
+    if battle.game[BOXES + sort] == 0:
+        return False
+    members = pick_group(battle, count, halves_for(ODDS_2_1, battle.numbers[TOUGH + sort]))
+    if members > 0:
+        attack_ogre(battle, members, sort)
+    return members > 0
+
+
+@part
+def likeliest_weapon(battle, count):
+    """The weapon that all listed attackers together are most likely to take off (P25, R34); NOBODY where none is."""
+    halves = 0
+    for i in range(count):
+        halves += battle.scratch[HALVES_AT + i]
+    best, most = NOBODY, 0
+    for sort in range(MISSILE + 1):
+        if battle.game[BOXES + sort] > 0:
+            column = odds_column(halves, battle.numbers[TOUGH + sort])
+            chance = battle.numbers[CHANCES + 2 * column]
+            if column != NONE and chance > most:
+                best, most = sort, chance
+    return best
+
+
+@part
+def best_marginal(battle, halves):
+    """What a single attacker aims at under `best_marginal` (R35): a weapon, BODY for treads, NOBODY for nothing."""
+    best, most = NOBODY, 0
+    for sort in range(MISSILE + 1):
+        if battle.game[BOXES + sort] > 0:
+            column = odds_column(halves, battle.numbers[TOUGH + sort])
+            value = 3 * battle.numbers[STRENGTH + sort] * battle.numbers[CHANCES + 2 * column]
+            if value > most:
+                best, most = sort, value
+    loss = min(loss_of(battle, halves), battle.game[BOXES + BODY])
+    if loss * battle.numbers[CHANCES + 2 * ODDS_1_1] > most:  # 36ths of (attack strength, treads / 3)
+        best = BODY
+    return best

@@ -1,0 +1,58 @@
+"""The kind `battle` and its example file."""
+
+from __future__ import annotations
+
+from simlab.contract import Kind, Level
+from simlab.systems.continental_siege.battle.counts import Packed, space_of
+from simlab.systems.continental_siege.battle.kernel import battles
+from simlab.systems.continental_siege.battle.pack import pack_battle
+from simlab.systems.continental_siege.battle.shapes import BattleShape
+
+EXAMPLE = """\
+title = "A Mark III, aircraft on both sides"
+question = "Who wins, how often, and what is left?"
+system = "continental_siege"
+kind = "battle"
+scenario = "mk3_both_air"    # mk3_attack, mk5_attack, mk3_attack_air, mk5_attack_air, mk3_both_air, csa10_raid, csa15_raid
+
+[defender]                   # the CP and the infantry come with the scenario
+force = [                    # 12 armour units' worth (a howitzer costs 2); the order gives the ids of the dice
+    { unit = "howitzer", count = 2 },
+    { unit = "heavy_tank", count = 2 },
+    { unit = "gev", count = 2 },
+    { unit = "light_aa", count = 1 },
+    { unit = "heavy_aa", count = 1 },
+    { unit = "bomber", count = 1 },
+    { unit = "fighter", count = 1 },
+]
+
+[defender.policies]          # the first of each list is the default
+setup = "standard_rear"      # or { aa_ring = 3 }
+ground_move = "close_to_range"        # hold, gev_hit_and_run, screen_cp; also gev_move, infantry_move, aa_move
+ground_fire = "main_then_treads"      # treads_only, best_marginal
+aa_fire = "bombers_first"    # pair_to_auto, ff_pu_only, ff_bombs_first
+bomber = "straight_to_target"         # avoid_aa
+bomber_target = "ogre"       # cp, howitzers, aa, best_value
+ogre_loads = "missiles_3_3"  # ap_sweep, main4_plus2, treads_6
+fighter = "intercept_bombers"         # escort, strafe
+
+[attacker]                   # the Ogre or Flying Fortress comes with the scenario
+force = [
+    { unit = "bomber", count = 2 },
+    { unit = "fighter", count = 1 },
+]
+
+[attacker.policies]
+ogre_move = "beeline_cp"     # hunter
+ogre_fire = "value_first"    # nearest_first; also for a Flying Fortress
+bomber_target = "cp"
+fighter = "escort"
+# ff_move = "beeline_cp"     # kill_aa_first
+# ff_withdrawal = "cp_dead"  # never, or { ma_at_most = 2 }
+"""
+
+BATTLE = Kind(
+    name="battle", level=Level.BATTLE, summary="a whole battle on the hex map, Ogre or Flying Fortress against a CP",
+    shape=BattleShape, pack=pack_battle, space=space_of, kernel=battles, packed_type=Packed,
+    headline=("winner", ("defender",)), example=EXAMPLE,
+)  # fmt: skip

@@ -1,0 +1,91 @@
+"""Keys of a `battle` scenario."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from simlab.systems.continental_siege.stands import Shape
+
+MOST_UNITS = 256  # ids that an address of dice has room for (6e)
+Move = Literal["close_to_range", "hold", "gev_hit_and_run", "screen_cp"]
+
+
+class Bought(Shape):
+    """Some units of one type, bought for armour units (B17, 11.02)."""
+
+    unit: str
+    count: Annotated[int, Field(ge=0, le=MOST_UNITS)] = 1
+
+
+class AaRing(Shape):
+    """AA units evenly spaced at this distance from the CP (P4)."""
+
+    aa_ring: Annotated[int, Field(ge=1, le=30)]
+
+
+class MaAtMost(Shape):
+    """Withdraw when the CP is dead or the movement allowance is at most this (R46)."""
+
+    ma_at_most: Annotated[int, Field(ge=1, le=4)]
+
+
+class Policies(Shape):
+    """The policies of both sides (6e); the default of each hook stands first."""
+
+    bomber: Literal["straight_to_target", "avoid_aa"] = "straight_to_target"
+    ogre_loads: Literal["missiles_3_3", "ap_sweep", "main4_plus2", "treads_6"] = "missiles_3_3"
+    fighter: Literal["intercept_bombers", "escort", "strafe"] = "intercept_bombers"
+
+
+class DefenderPolicies(Policies):
+    """The defender's policies: ``[defender.policies]``."""
+
+    setup: Literal["standard_rear"] | AaRing = "standard_rear"
+    ground_move: Move = "close_to_range"
+    gev_move: Move | None = None
+    infantry_move: Move | None = None
+    aa_move: Move | None = None
+    ground_fire: Literal["main_then_treads", "treads_only", "best_marginal"] = "main_then_treads"
+    aa_fire: Literal["bombers_first", "pair_to_auto", "ff_pu_only", "ff_bombs_first"] = "bombers_first"
+    bomber_target: Literal["ogre", "cp", "howitzers", "aa", "best_value"] = "ogre"
+
+
+class AttackerPolicies(Policies):
+    """The attacker's policies: ``[attacker.policies]``."""
+
+    ogre_move: Literal["beeline_cp", "hunter"] = "beeline_cp"
+    ogre_fire: Literal["value_first", "nearest_first"] = "value_first"
+    bomber_target: Literal["cp", "ogre", "howitzers", "aa", "best_value"] = "cp"
+    ff_move: Literal["beeline_cp", "kill_aa_first"] = "beeline_cp"
+    ff_withdrawal: Literal["cp_dead", "never"] | MaAtMost = "cp_dead"
+
+
+class DefenderShape(Shape):
+    """The defender: ``[defender]``."""
+
+    force: list[Bought] = []
+    policies: DefenderPolicies = DefenderPolicies()
+
+
+class AttackerShape(Shape):
+    """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario."""
+
+    force: list[Bought] = []
+    policies: AttackerPolicies = AttackerPolicies()
+
+
+class BattleShape(Shape):
+    """Keys of a `battle` scenario."""
+
+    scenario: str
+    defender: DefenderShape = DefenderShape()
+    attacker: AttackerShape = AttackerShape()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, given: Any) -> Any:
+        if isinstance(given, dict) and "scenario" not in given:
+            raise ValueError("scenario: name a row of scenarios.csv, such as mk3_attack")
+        return given

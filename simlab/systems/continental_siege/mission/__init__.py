@@ -1,0 +1,1 @@
+"""Several turns without a map: `attrition` of a Flying Fortress, `bombing_run`, `interception`."""

@@ -1,0 +1,226 @@
+"""Plain attrition: every gun at the propulsion, in range all the time. Played with less work for each lane.
+
+A lane then needs only the boxes that are left; lanes that have crashed make room for those that fly on. A word holds
+two hands of four dice (`addresses`), so two turns of a battery of four guns. Same dice, same counts as `walk`.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import NamedTuple
+
+import numpy as np
+
+from simlab.dice import level, lower, upper
+from simlab.jit import rule
+from simlab.systems.continental_siege.addresses import ATTACK, DICE_A_HAND, FIRE, SIDES, spot
+from simlab.systems.continental_siege.engagement.automaton import Packed
+from simlab.systems.continental_siege.engagement.law import exact as exact_walk
+from simlab.systems.continental_siege.engagement.walk import walk
+from simlab.systems.continental_siege.mission.battery import PROPULSION, Order
+from simlab.systems.continental_siege.mission.fortress_game import CRASHED, FLIES, FortressGame
+from simlab.systems.continental_siege.rules.fortress import QUARTERS
+from simlab.systems.continental_siege.rules.odds import ODDS_1_1, X, faces_of
+
+TILE = 2048  # lanes whose state stays in the first-level cache
+WHOLE, HIT_FROM, ABOVE = 0, 1, 2  # places in Packed.plain; from ABOVE on QUARTERS numbers, then the loss of each gun
+SPEEDS = QUARTERS  # the movement allowances that have a threshold
+MASK = (1 << 32) - 1
+
+
+class Plain(NamedTuple):
+    """A plain game.
+
+    losses: int64[hands, 4], halves that the X of each die takes; above: int64[4], MA is at least
+    k + 1 while more than above[k] halves are left; cells: int64[whole + 1], cell of the block of boxes left.
+    """
+
+    usable: int
+    turns: int
+    hands: int
+    whole: int
+    hit_from: int
+    losses: np.ndarray
+    above: np.ndarray
+    cells: np.ndarray
+    marks: int
+    fates: int
+    blocks: np.ndarray
+
+
+def plain_numbers(game: FortressGame, at_propulsion: bool, silences: bool) -> list[int]:
+    """The numbers of a plain game; empty when it is not plain."""
+    battery = game.battery
+    faces = faces_of(battery.crt, ODDS_1_1)
+    hits = [face for face, result in enumerate(faces, 1) if result == X]
+    plain = at_propulsion and not silences and game.start_hexes is None and not battery.combine_propulsion
+    if not plain or not hits or hits != list(range(hits[0], SIDES + 1)) or not battery.counts:
+        return []
+    losses = []
+    for kind, count in enumerate(battery.counts):
+        one = Order(PROPULSION, tuple(int(place == kind) for place in range(len(battery.counts))))
+        losses += [battery.loss(one)] * count
+    above = [
+        max(left for left in range(battery.whole + 1) if battery.movement(left) <= speed) for speed in range(SPEEDS)
+    ]
+    return [battery.whole, hits[0], *above, *losses]
+
+
+def is_plain(packed: Packed) -> bool:
+    """May this game be played so?"""
+    return packed.plain.size > 0
+
+
+@rule
+def write_plain(packed):
+    """The numbers of a plain game in the form that `play_plain` reads."""
+    guns, whole, hands = packed.plain.size - ABOVE - SPEEDS, packed.plain[WHOLE], packed.hands
+    losses = np.zeros((hands, DICE_A_HAND), np.int64)
+    for gun in range(guns):
+        losses[gun // DICE_A_HAND, gun % DICE_A_HAND] = packed.plain[ABOVE + SPEEDS + gun]
+    cells = np.zeros(whole + 1, np.int64)
+    for cell in range(packed.sizes[0]):
+        cells[packed.values[0, cell]] = cell
+    above = packed.plain[ABOVE : ABOVE + SPEEDS].copy()
+    hit_from = packed.plain[HIT_FROM]
+    return Plain(
+        1, packed.turns, hands, whole, hit_from, losses, above, cells, packed.marks, packed.fates, packed.sizes
+    )
+
+
+@rule
+def _loss(hand, losses, bar):
+    """Halves of boxes that the four dice of a hand take; ``bar``: six times the hand from which a face hits."""
+    product = hand * SIDES
+    taken = losses[0] if product >= bar else 0
+    product = (product & MASK) * SIDES
+    taken += losses[1] if product >= bar else 0
+    product = (product & MASK) * SIDES
+    taken += losses[2] if product >= bar else 0
+    product = (product & MASK) * SIDES
+    return taken + (losses[3] if product >= bar else 0)
+
+
+@rule
+def _add_turn(plain, counts, turn, tile, flying, at_least):
+    """Count the end of a turn: MA of all lanes of the tile, crashes since the turn before; lanes that fly on."""
+    first = turn * plain.marks
+    counts[first] += tile - at_least[0]
+    for speed in range(1, SPEEDS):
+        counts[first + 2 * speed] += at_least[speed - 1] - at_least[speed]
+    counts[first + 2 * SPEEDS] += at_least[SPEEDS - 1]
+    counts[plain.turns * plain.marks + turn * plain.fates + CRASHED] += flying - at_least[0]
+    return at_least[0]
+
+
+@rule
+def play_plain(plain, base, counts):
+    """Play whole plain games, one lane a trial; the cells are those of `attrition.space_of`."""
+    hands, total = plain.hands, plain.turns * plain.hands
+    bar = (plain.hit_from - 1) << 32
+    m1, m2, m3, m4 = plain.above[0], plain.above[1], plain.above[2], plain.above[3]
+    turn, left = np.empty(TILE, np.int64), np.empty(TILE, np.int64)
+    for start in range(0, base.size, TILE):
+        tile = min(TILE, base.size - start)
+        lanes = tile
+        for lane in range(tile):
+            turn[lane] = level(base[start + lane], 1)
+            left[lane] = plain.whole
+        flying = tile
+        for word in range((total + 1) // 2):
+            one, two = 2 * word, 2 * word + 1
+            here = spot(FIRE, 0, ATTACK, word)
+            a = plain.losses[one % hands]
+            b = plain.losses[two % hands]
+            first = (a[0], a[1], a[2], a[3])
+            second = (b[0], b[1], b[2], b[3]) if two < total else (0, 0, 0, 0)
+            f1, f2, f3, f4, s1, s2, s3, s4 = 0, 0, 0, 0, 0, 0, 0, 0
+            for lane in range(lanes):
+                dice = level(turn[lane], here)
+                then = left[lane] - _loss(upper(dice), first, bar)
+                last = then - _loss(lower(dice), second, bar)
+                f1 += 1 if then > m1 else 0
+                f2 += 1 if then > m2 else 0
+                f3 += 1 if then > m3 else 0
+                f4 += 1 if then > m4 else 0
+                s1 += 1 if last > m1 else 0
+                s2 += 1 if last > m2 else 0
+                s3 += 1 if last > m3 else 0
+                s4 += 1 if last > m4 else 0
+                left[lane] = last
+            if one % hands == hands - 1:
+                flying = _add_turn(plain, counts, one // hands, tile, flying, (f1, f2, f3, f4))
+            if two < total and two % hands == hands - 1:
+                flying = _add_turn(plain, counts, two // hands, tile, flying, (s1, s2, s3, s4))
+            if s1 == 0 and two % hands == hands - 1:
+                for later in range(two // hands + 1, plain.turns):
+                    counts[later * plain.marks] += tile
+                break
+            if 4 * s1 < 3 * lanes:  # those that have crashed make room
+                kept = 0
+                for lane in range(lanes):
+                    turn[kept] = turn[lane]
+                    left[kept] = left[lane]
+                    kept += 1 if left[lane] > 0 else 0
+                lanes = kept
+        ends = plain.turns * (plain.marks + plain.fates)
+        counts[ends - plain.fates + FLIES] += flying
+        counts[ends + plain.cells[0]] += tile - flying
+        for lane in range(lanes):
+            if left[lane] > 0:
+                counts[ends + plain.cells[left[lane]]] += 1
+        for block in range(1, plain.blocks.size):
+            ends += plain.blocks[block - 1]
+            counts[ends] += tile
+
+
+walk.by_tables(fits=is_plain, prepare=write_plain)(play_plain)
+
+
+def exact_plain(packed: Packed) -> np.ndarray:
+    """The exact law of a plain game: float64[cells]; a chain over the boxes lost, in steps of what one hit takes.
+
+    The same law as `engagement.law.exact`, in a twentieth of its time.
+    """
+    numbers = packed.plain.tolist()
+    whole, above, losses = numbers[WHOLE], numbers[ABOVE : ABOVE + SPEEDS], numbers[ABOVE + SPEEDS :]
+    hit = (SIDES + 1 - numbers[HIT_FROM]) / SIDES
+    unit = gcd(*losses)
+    crash = -(-whole // unit)  # units until the crash
+    in_turn = np.ones(1)
+    for loss in losses:
+        longer = np.zeros(in_turn.size + loss // unit)
+        longer[: in_turn.size] = in_turn * (1 - hit)
+        longer[loss // unit :] += in_turn * hit
+        in_turn = longer
+    turn = np.zeros((crash + 1, crash + in_turn.size))
+    for lost in range(crash + 1):
+        turn[lost, lost : lost + in_turn.size] = in_turn
+    turn[:, crash] = turn[:, crash:].sum(axis=1)
+    turn = turn[:, : crash + 1]
+    turn[crash, crash] = 1.0
+    chain = np.zeros((packed.turns + 1, crash + 1))  # law of the units lost after each turn
+    chain[0, 0] = 1.0
+    for now in range(packed.turns):
+        np.dot(chain[now], turn, out=chain[now + 1])
+    law = np.zeros(packed.turns * (packed.marks + packed.fates) + int(packed.sizes.sum()))
+    left = [max(whole - unit * count, 0) for count in range(crash + 1)]
+    speeds = np.zeros((crash + 1, packed.marks))
+    for count, halves in enumerate(left):
+        speeds[count, 2 * sum(halves > threshold for threshold in above)] = 1.0
+    ends = packed.turns * packed.marks
+    np.dot(chain[1:], speeds, out=law[:ends].reshape(packed.turns, packed.marks))
+    law[ends + CRASHED : ends + packed.turns * packed.fates : packed.fates] = np.diff(chain[:, crash])
+    ends += packed.turns * packed.fates
+    law[ends - packed.fates + FLIES] = chain[-1, :crash].sum()
+    cells = {value: cell for cell, value in enumerate(packed.values[0].tolist()[: int(packed.sizes[0])])}
+    for halves, chance in zip(left, chain[-1].tolist(), strict=True):
+        if halves in cells:
+            law[ends + cells[halves]] += chance
+    law[ends + np.cumsum(packed.sizes)[:-1]] = 1.0
+    return law
+
+
+def exact(packed: Packed) -> np.ndarray:
+    """The exact law of any `attrition`: float64[cells]."""
+    return exact_plain(packed) if is_plain(packed) else exact_walk(packed)

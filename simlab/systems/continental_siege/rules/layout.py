@@ -1,0 +1,156 @@
+"""How a battle is kept in integers: numbers of hexes, columns of units, boxes of the sheet, places in the tables.
+
+A hex has a number that grows in the order (q, r), also off the map, so that order and neighbours are plain arithmetic
+(P1, 4.5). Both sides' units lie in one array; the attacker's Ogre or fortress has its sheet in another.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from simlab.jit import rule
+from simlab.systems.continental_siege.rules.hexes import along_front, distance
+
+# Hexes: number = (q + 16) * 64 + (r + 24). Wide enough for every aircraft that flies off and comes back (11.10).
+Q_OFFSET, R_OFFSET, R_BITS = 16, 24, 6
+ROW_LENGTH = 1 << R_BITS
+HEXES = 48 * ROW_LENGTH
+STATES = HEXES * 6  # a state is hex * 6 + facing
+STEP = (-1, ROW_LENGTH - 1, ROW_LENGTH, 1, 1 - ROW_LENGTH, -ROW_LENGTH)  # to the neighbours N, NE, SE, S, SW, NW
+NOWHERE = -1
+
+# Columns of hexes: int64[HEXES, ...]
+ON_MAP, CRATER, RUBBLE, ROW, SOUTH_STEP, STATE = 0, 1, 2, 3, 4, 5  # STATE .. STATE + 5: number of (hex, facing)
+EDGE, HEX_COLUMNS = 11, 12  # EDGE: beyond the south or the north edge (B16)
+SOUTH_EDGE, NORTH_EDGE = 1, 2
+
+# Columns of units: int64[units, ...]; those from ATTACK on never change. ATTACK is that of one of its GUNS, in halves.
+KIND, SIDE, PLACE, HEX, FACING, DISABLED, LOADS, FIRED, RECEIVED, CARRIED, FLOWN = range(11)
+(ATTACK, ATTACK_AIR, RANGE, DEFENCE, MOVE, SECOND, COST, POINTS, CLASS, ROUGH, GUNS, RAM_COST, SURVIVES,
+ PRINTED) = range(11, 25)  # fmt: skip
+UNIT_COLUMNS = 26
+
+WAITING, HERE, OFF_MAP, LEFT, DESTROYED = range(5)  # PLACE; in play up to OFF_MAP (P30)
+CP, INFANTRY, ARMOUR, LIGHT_AA, HEAVY_AA, HOWITZER, GEV, OGRE, BOMBER, FIGHTER, FORTRESS = range(11)  # CLASS
+DEFENDER, ATTACKER = 0, 1  # SIDE
+
+# Weapons of a sheet in their order (P1), and its treads or propulsion.
+AP, SECONDARY, MAIN, MISSILE, BOMBLOAD, BODY = range(6)
+SORTS = 6
+WEAPONS = 5  # boxes of BODY are counted in halves (ruling fractional_unit_loss)
+
+# Places in the array of the game: boxes left and boxes fired in the phase, then the course of play.
+BOXES, SPENT = 0, 6
+(TURN, PHASE, OVER, RAMS, LAST_ACTION, BIG, CP_HEX, EVENTS, DROPPED, TURN_WORD, STAMP, IN_PLAY, BOMB_SHOTS, SPARE,
+ BEGIN, FLIES, STEPS, END, TURNED, AIM, AP_MARK, TURN_SIDE) = range(12, 34)  # fmt: skip
+GAME_SIZE = 40
+# How a battle ended (OVER): 0 while it goes on.
+BIG_DESTROYED, BIG_LEFT, NO_DEFENDER, DEADLOCK, OUT_OF_TIME = range(1, 6)
+
+# Room for searches: marks by hex, points by hex, a queue, marks of hexes under AP fire, lists.
+MARKS, REACHED, QUEUE, AP_MARKS, LISTS = 0, HEXES, 2 * HEXES, 3 * HEXES, 4 * HEXES
+SCRATCH = 4 * HEXES + 16384
+EVENT_WIDTH = 8
+
+SIXTHS, HALVES = 6, 2  # costs are counted in sixths of an armour unit, strengths in halves (P33)
+FAR = 255  # in tables of turns and of movement points: never
+
+
+# Places in the array of numbers: rules after rulings, tables of a few cells, policies.
+UNITS, FIRST_ATTACKER, HAS_OGRE, INITIAL, SCALE, MISSILE_WORTH, TURN_LIMIT, WIDTH, PLACES, FIRST_PLAYER = range(10)
+SECOND_D_AIR, SECOND_D_ARMOUR, D_KILLS_SQUAD, RECOVER = 10, 11, 12, 13  # RECOVER + 2 * aircraft + own turn
+RAM_FROM, CP_DEFENCE, NO_TURN_DISABLED, COMBINED_ON_AIR, SAME_HEX_AIR, EMPTY_LOST = 17, 18, 19, 20, 21, 22
+ARC_EXCLUSIVE, ARC_GROUND_OWN_HEX, ARC_FLOWN, ENTRY_COST, SHORT_TURNS, LAST_UNIT = 23, 24, 25, 26, 27, 28
+LOADS_DROP, HALVED_LOAD, RAID, MIDDLE, COMPLETE, COUNTS_AIR = 29, 30, 31, 32, 33, 34
+AA_TIMING, NEAR_HOWITZER, AAM_AGAIN, AAM_ARC, FF_LATE, ROWS, WITHDRAWAL, LOSS = 35, 36, 37, 38, 39, 40, 41, 42
+AP_HALVES, AP_ON_CP, AP_ONCE, HEXES_ON_MAP = 43, 44, 45, 46
+AA_ON_BODY, HOWITZER_ON_FF, FF_POINTS = 47, 98, 99
+CRT = 48  # 7 columns of 7: result by die
+CHANCES = 100  # CHANCES + 2 * column: chances of X and of D in sixths
+STRENGTH, STRENGTH_AIR, REACH, TOUGH, START_BOXES = 120, 126, 132, 138, 144  # of the sheet, by sort
+BACK, OVER_HEX, UNTIL, LEAVE = 150, 160, 170, 180  # byte offsets of the tables of flight, by MA (fighters: 6)
+POLICY = 190  # POLICY + 20 * side + hook
+ENTRIES, ENTRY_ROOM = 240, 900  # ENTRIES + ENTRY_ROOM * side: how many, then hex and facing of each
+ENTRIES_SOUTH = ENTRIES + 2 * ENTRY_ROOM  # the last-row hexes: how many, then each
+OUT = ENTRIES_SOUTH + 32  # places of the blocks of counts, then those of the losses by kind of unit
+NUMBERS = OUT + 64
+OUT_LEVEL, OUT_END, OUT_TURNS, OUT_POINTS, OUT_BODY, OUT_WEAPONS, OUT_LOSSES = 0, 1, 2, 3, 4, 5, 12
+ZERO_POINTS, KINDS = 10, 11  # OUT + ...: the row of a difference of 0; how many kinds of units there are
+HOOKS = 20
+(MOVE_ARMOUR, MOVE_INFANTRY, MOVE_GEV, MOVE_AA, GROUND_FIRE, AA_FIRE, BIG_MOVE, BIG_FIRE, BOMBER_TARGET, BOMBER_PATH,
+ SPLIT, FIGHTER_HOOK, FORTRESS_TARGET, WITHDRAW, WITHDRAW_AT) = range(15)  # fmt: skip
+FIGHTER_MA = 6
+
+
+class Battle(NamedTuple):
+    """All that a battle needs: the state first, then tables that were made once.
+
+    units: int64[n, UNIT_COLUMNS]; game: int64[GAME_SIZE]; here: int64[HEXES], ground units in a hex (16 for each but
+    squads, 1 for each squad); scratch: int64[...], room for searches; events: int64[m, EVENT_WIDTH], m = 0 in a batch;
+    hexes: int64[HEXES, HEX_COLUMNS]; ground, flight: tables of bytes, eight in an integer; numbers: rules and policies.
+    """
+
+    units: np.ndarray
+    game: np.ndarray
+    here: np.ndarray
+    scratch: np.ndarray
+    events: np.ndarray
+    hexes: np.ndarray
+    ground: np.ndarray
+    flight: np.ndarray
+    numbers: np.ndarray
+
+
+def number_of(q: int, r: int) -> int:
+    """The number of a hex from its axial coordinates.
+
+    >>> number_of(0, 0) < number_of(0, 1) < number_of(1, -5)
+    True
+    """
+    return (q + Q_OFFSET) * ROW_LENGTH + r + R_OFFSET
+
+
+def axial_of(number: int) -> tuple[int, int]:
+    """Axial coordinates of a hex number.
+
+    >>> axial_of(number_of(13, -5))
+    (13, -5)
+    """
+    return number // ROW_LENGTH - Q_OFFSET, number % ROW_LENGTH - R_OFFSET
+
+
+@rule
+def apart(first, second):
+    """Hexes between two hex numbers (4.1)."""
+    return distance((second >> 6) - (first >> 6), (second & 63) - (first & 63))
+
+
+@rule
+def ahead(here, facing, there):
+    """Steps (a, b) along the two front hexes of a facing from one hex number to another (4.4)."""
+    return along_front((there >> 6) - (here >> 6), (there & 63) - (here & 63), facing)
+
+
+@rule
+def step_to(direction):
+    """What one step into a direction 0..5 adds to a hex number."""
+    if direction == 0:
+        return -1
+    if direction == 1:
+        return 63
+    if direction == 2:
+        return 64
+    if direction == 3:
+        return 1
+    return -63 if direction == 4 else -64
+
+
+@rule
+def byte_of(words, place):
+    """Byte ``place`` of a table that holds eight bytes in each int64."""
+    return (words[place >> 3] >> ((place & 7) << 3)) & 255
+
+
+assert (1 << R_BITS, R_BITS) == (64, 6)
