@@ -26,19 +26,22 @@ from typing import Any
 
 LANES = 8192  # trials played side by side: the state arrays of a block stay in the second-level cache
 
-_waiting: list[tuple[Callable, Callable | None]] = []  # rules not yet made known to Numba
+_waiting: list[tuple[Callable, Callable | None, bool]] = []  # rules not yet made known to Numba
 _lock = threading.RLock()
 
 
-def rule(function: Callable | None = None, *, compiled: Callable[[], Callable] | None = None) -> Any:
+def rule(
+    function: Callable | None = None, *, compiled: Callable[[], Callable] | None = None, inline: bool = True
+) -> Any:
     """Mark a pure function that kernels may call.
 
     Outside kernels it stays the plain Python function. ``compiled``, where given, is a function without arguments
     that returns another body for compiled code (for 64-bit wrap-around, which plain Python integers do not have).
+    inline: False for a long function called in many places, which would take long to compile; it stays a call.
     """
 
     def register(plain: Callable) -> Callable:
-        _waiting.append((plain, compiled))
+        _waiting.append((plain, compiled, inline))
         return plain
 
     return register if function is None else register(function)
@@ -52,22 +55,22 @@ def jit_is_off() -> bool:
 def _tell_numba() -> None:
     """Make every rule seen so far known to Numba.
 
-    Rules are inlined by force: a rule that LLVM finds too long stays a call, and a loop over lanes with a call in it is
-    not vectorised (a sortie took three to four times as long).
+    Rules are inlined by force unless they ask not to be: a rule that LLVM finds too long stays a call, and a loop over
+    lanes with a call in it is not vectorised (a sortie took three to four times as long).
     """
     from numba.extending import overload, register_jitable
 
     while _waiting:
-        plain, compiled = _waiting.pop(0)
+        plain, compiled, inline = _waiting.pop(0)
         if compiled is None:
-            register_jitable(forceinline=True)(plain)
+            register_jitable(forceinline=inline)(plain)
         else:
             body = compiled()
 
             def choose(*arguments, _body=body):
                 return _body
 
-            overload(plain, jit_options={"forceinline": True}, strict=False)(choose)
+            overload(plain, jit_options={"forceinline": inline}, strict=False)(choose)
 
 
 def cache_root() -> Path:
@@ -84,7 +87,8 @@ def cache_root() -> Path:
 def source_digest(module_name: str) -> str:
     """Digest of all sources that a kernel defined in ``module_name`` can reach: common rooms plus its wing."""
     package = Path(__file__).parent
-    folder = package.joinpath(*module_name.split(".")[1:-1]) if module_name.startswith("simlab.") else None
+    wing = 3 if module_name.startswith("simlab.systems.") else -1  # all rooms of a wing, not only the kernel's own
+    folder = package.joinpath(*module_name.split(".")[1:wing]) if module_name.startswith("simlab.") else None
     digest = hashlib.sha256()
     for path in (package / "jit.py", package / "dice.py"):
         digest.update(path.read_bytes())
