@@ -34,6 +34,7 @@ class Value(Row):
     clause: Text = ""
     meaning: Text = ""
     source: Text = ""
+    status: Text = ""
 
 
 class ToHit(Row):
@@ -51,10 +52,10 @@ class ToHit(Row):
     air_to_air: Flag
     ground_to_air: Flag
     stacking: Text = ""
-    flag_as2013: Text = ""
     source_as2013: Text = ""
     source_asce: Text = ""
     note: Text = ""
+    status: Text = ""
 
 
 class Critical(Row):
@@ -68,6 +69,7 @@ class Critical(Row):
     of: Annotated[int, Field(ge=1, le=36)]
     effect: Text = ""
     source: Text = ""
+    status: Text = ""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -94,6 +96,7 @@ class Bomb(Row):
     targets: Text = ""
     special: Text = ""
     source: Text = ""
+    status: Text = ""
 
 
 class Zone(Row):
@@ -104,6 +107,7 @@ class Zone(Row):
     distance_to_central: Count
     adjacent: Text
     source: Text = ""
+    status: Text = ""
 
 
 def modifiers(rows: Any, ruleset: int) -> dict[str, int]:

@@ -30,20 +30,25 @@ class Card(Row):
 
     id: Ident = column("name in scenario files, for good: letters, digits and `_ . + -`")
     name: Text = column("name for people; scenarios may use it too")
-    tons: Annotated[float, Field(ge=0)] | None = column("mass", None, "t")
-    size: Annotated[int, Field(ge=1, le=5)] = column("size class (AS-1.4)")
+    tons: Annotated[float, Field(ge=0)] | None = column("mass of the unit", None, "t")
+    size: Annotated[int, Field(ge=1, le=5)] = column("size class (AS-1.4)", unit="class")
     dmg_s: DamageValue = column("damage at Short; `0*` is minimal damage, `-` or `0` none (AS-1.5)", unit="damage")
     dmg_m: DamageValue = column("damage at Medium", unit="damage")
     dmg_l: DamageValue = column("damage at Long", unit="damage")
-    ov: Annotated[int, Field(ge=0, le=9)] = column("overheat value: points of damage to be bought with heat", 0)
+    ov: Annotated[int, Field(ge=0, le=9)] = column(
+        "overheat value: points of damage to be bought with heat", 0, "points"
+    )
     armor: Count = column("armor points", unit="points")
     structure: Annotated[int, Field(ge=1, le=1000)] = column("structure points", unit="points")
     heat_scale: Flag = column("1: owns a heat scale ('Mechs and aerospace fighters, AS-1.6)", False)
     pv: Count | None = column("printed Point Value at Skill 4; blank: not published", None, "points")
-    pv_formula: Count | None = column("Point Value by the formula of section 18; blank: differs from the card", None)
+    pv_formula: Count | None = column(
+        "Point Value by the formula of section 18; blank: differs from the card", None, "points"
+    )
     role: Text = column("battlefield role", "")
     specials: Text = column("special abilities, separated by `;` (section 17)", "")
     source: Text = column("where the row comes from", "")
+    confidence: Literal["high", "medium", "low", ""] = column("how sure the figures are", "")
 
 
 class Aerospace(Card):
@@ -52,7 +57,7 @@ class Aerospace(Card):
     type: Literal["AF", "CF", "SC", "DA", "DS", "SV"] = column(
         "aerospace fighter, conventional fighter, small craft, aerodyne or spheroid DropShip, support vehicle (AS-1.3)"
     )
-    thrust: Annotated[int, Field(ge=0, le=30)] = column("Thrust")
+    thrust: Annotated[int, Field(ge=0, le=30)] = column("Thrust of the undamaged unit", unit="thrust")
     move_mode: Literal["a", "i", "p"] = column("aerodyne, airship, spheroid (AS-1.2)")
     dmg_e: DamageValue = column("damage at Extreme", "0", "damage")
     threshold: Count | None = column("damage threshold; blank: by armor (AS-1.7)", None, "damage")
@@ -106,8 +111,10 @@ class Ground(Card):
     move_in: Annotated[int, Field(ge=0, le=200)] | None = column(
         "Move that counts for its modifier; blank: as printed", None
     )
-    jump_in: Annotated[int, Field(ge=0, le=200)] | None = column("jumping Move; blank: as printed", None)
-    tmm: Annotated[int, Field(ge=0, le=10)] | None = column("target movement modifier; blank: by Move (AS-6.6)", None)
+    jump_in: Annotated[int, Field(ge=0, le=200)] | None = column("jumping Move; blank: as printed", None, "in")
+    tmm: Annotated[int, Field(ge=0, le=10)] | None = column(
+        "target movement modifier; blank: by Move (AS-6.6)", None, "modifier"
+    )
 
     @property
     def inches(self) -> int:

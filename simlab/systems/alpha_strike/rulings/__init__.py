@@ -12,4 +12,6 @@ from simlab.systems.alpha_strike.rulings.scatter import SCATTER
 from simlab.systems.alpha_strike.rulings.to_hit import TO_HIT
 from simlab.systems.alpha_strike.rulings.value import VALUE
 
-RULINGS: tuple[Ruling, ...] = (*DECLARING, *TO_HIT, *SCATTER, *DAMAGE, *FLYING, *VALUE)
+RULINGS: tuple[Ruling, ...] = (*DECLARING, *TO_HIT, *SCATTER, *DAMAGE, *FLYING)
+PRICE_RULINGS = VALUE  # no kind plays a price: `simlab pv` takes them
+FIXED: dict[str, str] = {one.name: "bears on prices alone; simlab pv --ruling turns it" for one in PRICE_RULINGS}
