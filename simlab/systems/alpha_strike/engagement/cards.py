@@ -35,9 +35,10 @@ from simlab.systems.alpha_strike.rules.fighting_card import (
     VEHICLE,
     WEAK_ENGINE,
 )
+from simlab.systems.alpha_strike.rules.large_craft import forward_arcs
 from simlab.systems.alpha_strike.rules.values import brackets, has
 from simlab.systems.alpha_strike.rulings.declaring import Ruleset
-from simlab.systems.alpha_strike.rulings.flying import DamageControlLoss
+from simlab.systems.alpha_strike.rulings.flying import DamageControlLoss, SmallCraftArcs
 from simlab.systems.alpha_strike.rulings.to_hit import AirborneModAirToAir, CrewHitScope, DroneForm, SmallCraftStack
 from simlab.systems.alpha_strike.tables import modifiers
 from simlab.systems.alpha_strike.units import ARCS, Aerospace, Ground
@@ -162,7 +163,8 @@ def fighting_card(row: Any, skill: int, book: Book, where: str) -> list[int]:
     if row.armor > BYTE or row.structure > BYTE:
         raise ScenarioError(f"{where}: {row.id} has more than {BYTE} points of armor or structure")
     arcs = 4 if aerospace and row.arcs else 1
-    forward = 3 if arcs == 4 and row.move_mode == "a" else 1  # AS-15.2
+    one = book.rulings.small_craft_arcs == SmallCraftArcs.ONE
+    forward = forward_arcs(row.type, row.move_mode, arcs == 4, one) if aerospace else 1
     card = [
         class_of(row), book.own_skill(row, skill), row.armor, row.structure, row.th if aerospace else 0,
         row.thrust if aerospace else 0, 0 if aerospace else min(row.inches, SEVEN), row.ov, traits_of(row),

@@ -166,7 +166,11 @@ class HarmLaw:
     def after_all(self, law: Law, instances: Sequence[tuple[int, int]]) -> Law:
         """The law after several instances (damage, twelve), one after the other."""
         for damage, twelve in instances:
-            law = mixed(law, lambda state, damage=damage, twelve=twelve: self.after(state, damage, twelve))
+            after: Law = {}
+            for state, chance in law.items():
+                for following, share in self.after(state, damage, twelve).items():
+                    _add(after, following, chance * share)
+            law = after
         return law
 
 

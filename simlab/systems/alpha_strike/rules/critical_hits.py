@@ -89,7 +89,7 @@ def ways_of(total):
     return 6 - abs(total - 7)
 
 
-@rule
+@rule(inline=False)
 def rolls_owed(card, settings, damage, spill, twelve):
     """Critical rolls that one instance of damage owes (AS-8.7 steps 1, 4, 5; AS-10.1).
 
@@ -126,7 +126,7 @@ def weapon_hits(card, settings, condition, arc):
     return part(condition, WEAPON, FOUR)
 
 
-@rule
+@rule(inline=False)
 def token_after(card, settings, condition, token, arc):
     """What the hits taken so far leave of a damage token (AS-10.4: Weapon Hits, a vehicle's Engine Hit)."""
     hits = weapon_hits(card, settings, condition, arc)
@@ -153,7 +153,7 @@ def token_now(card, settings, condition, arc, bracket):
     return token_after(card, settings, condition, card[TOKENS + 4 * arc + bracket], arc)
 
 
-@rule
+@rule(inline=False)
 def is_disarmed(card, settings, condition):
     """Is every damage value at every range 0 by now?"""
     for arc in range(card[ARC_COUNT]):
@@ -163,7 +163,7 @@ def is_disarmed(card, settings, condition):
     return True
 
 
-@rule
+@rule(inline=False)
 def is_applicable(card, settings, condition, effect):
     """Can this effect apply (AS-8.8)? Not a Weapon Hit without values left, not MP or an Engine Hit at Move 0."""
     if effect == WEAPON_HIT:
@@ -175,7 +175,7 @@ def is_applicable(card, settings, condition, effect):
     return True
 
 
-@rule
+@rule(inline=False)
 def applicable_ways(card, columns, settings, condition):
     """How many of the 36 falls of 2D6 have an effect that can apply now (ruling inapplicable_crit = reroll)."""
     ways = 0
@@ -185,7 +185,7 @@ def applicable_ways(card, columns, settings, condition):
     return ways
 
 
-@rule
+@rule(inline=False)
 def applicable_total(card, columns, settings, condition, number):
     """The total on which the number-th applicable fall lies, counted from 1 over the totals in order."""
     for total in range(2, 13):
@@ -208,21 +208,21 @@ def less_agile(condition, loss):
     return with_part(condition, TMM, THREE, max(part(condition, TMM, THREE) - loss, 0))
 
 
-@rule
+@rule(inline=False)
 def halved_move(settings, condition):
     """Move halved, rounded down, at least 2 in lost; TMM halved, at least 1 lost (AS-10.4 MP Hit, AS-10.5)."""
     move, tmm = part(condition, MOVE, SEVEN), part(condition, TMM, THREE)
     return less_agile(slowed(condition, max(move - (move >> 1), settings[HALVED_LEAST])), max(tmm - (tmm >> 1), 1))
 
 
-@rule
+@rule(inline=False)
 def landed_by_force(card, settings, condition):
     """A VTOL or WiGE at Move 0 crashes: 1 damage and immobile, once (AS-10.5)."""
     falls = card[TRAITS] & FLIES_LOW != 0 and part(condition, MOVE, SEVEN) == 0 and part(condition, FALLEN, 1) == 0
     return marked(condition | (1 << FALLEN), settings[CRASH_DAMAGE]) if falls else condition
 
 
-@rule
+@rule(inline=False)
 def with_engine_hit(card, settings, condition):
     """One Engine Hit (AS-10.4): by class; the last one that a unit can take loses it."""
     condition = one_more(condition, ENGINE, TWO)
@@ -293,7 +293,7 @@ def more_rolls(card, before, after, effect):
     return 1 if softened and (before & BYTE) == 0 and (after & GONE) == 0 else 0
 
 
-@rule
+@rule(inline=False)
 def after_motive(card, columns, settings, condition, total):
     """Motive damage of a vehicle by 2D6 plus its modifier (AS-10.5). total: 1 to 15."""
     effect = columns[MOTIVE_ROW, total]

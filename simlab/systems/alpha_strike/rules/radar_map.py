@@ -22,7 +22,7 @@ from simlab.systems.alpha_strike.rules.fighting_card import (
 MOST_ZONES = 20  # zones in the tables of kernels
 
 
-@rule
+@rule(inline=False)
 def thrust_left(card, settings, condition, thrust):
     """What Engine and Thruster Hits leave of a Thrust (AS-10.4). whole numbers, 0 and up.
 
@@ -45,7 +45,7 @@ def thrust_after_damage(card, settings, condition):
     return thrust_left(card, settings, condition, card[THRUST])
 
 
-@rule
+@rule(inline=False)
 def thrust_now(card, settings, condition, bombs):
     """Current Thrust with so many bombs aboard: at least 1, unless damage alone has made it 0 (AS-1.11, AS-14.5).
 

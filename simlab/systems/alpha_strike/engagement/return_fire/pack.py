@@ -18,7 +18,7 @@ from simlab.systems.alpha_strike.engagement.cards import (
 )
 from simlab.systems.alpha_strike.engagement.return_fire.shapes import DefenderShape, ReturnFireShape
 from simlab.systems.alpha_strike.rules.end_phase import ALTITUDES
-from simlab.systems.alpha_strike.rules.fighting_card import EXTREME, HEAT_TOP, OVERHEAT_LONG, TRAITS
+from simlab.systems.alpha_strike.rules.fighting_card import EXTREME, HEAT_TOP
 from simlab.systems.alpha_strike.rules.geometry import INCH, Path, path_over
 from simlab.systems.alpha_strike.rules.ground_to_air import (
     ALL_ROUND,
@@ -28,7 +28,7 @@ from simlab.systems.alpha_strike.rules.ground_to_air import (
     distance_to_path,
     part_of_path,
 )
-from simlab.systems.alpha_strike.rules.heat import heat_after, overheat_counts
+from simlab.systems.alpha_strike.rules.heat import heat_after, overheat_counts, points_used
 from simlab.systems.alpha_strike.rules.values import brackets, has, special
 from simlab.systems.alpha_strike.rulings.declaring import LosTextError, Ruleset
 from simlab.systems.alpha_strike.rulings.flying import G2aArc, G2aBudget
@@ -165,18 +165,17 @@ def shots_of(
         raise ScenarioError(f"{where}.overheat: {row.id} has an overheat value of {row.ov}")
     card = fighting_card(row, shape.skill, book, f"{where}.unit")
     reach = [_bracket(shooter, altitude, book) for altitude in range(len(ALTITUDES))]
-    long_heat = bool(card[TRAITS] & OVERHEAT_LONG)
     base = to_hit_base(shooter, target, book)
     heat, shots = shape.heat, [[[NO_SHOT, 0, 0, 0]] * passes for _ in ALTITUDES]
     for number in range(passes):
         ready = heat < settings[HEAT_TOP]
-        fires_first = ready and reach[start] is not None and shooter.tokens[reach[start]] > 0
-        points = max(min(shape.overheat, settings[HEAT_TOP] - 1 - heat), 0) if fires_first else 0
-        if fires_first and not overheat_counts(card, reach[start]):
-            points = 0
+        first = reach[start]
+        fires_first = ready and first is not None and shooter.tokens[first] > 0
+        used = fires_first and first is not None and overheat_counts(card, first)
+        points = points_used(settings, shape.overheat, heat) if used else 0
         for altitude, bracket in enumerate(reach):
             if ready and bracket is not None and shooter.tokens[bracket] > 0:
-                adds = points if bracket < 2 or (bracket == 2 and long_heat) else 0
+                adds = points if overheat_counts(card, bracket) else 0
                 tn = base + book.range_modifiers()[bracket] + heat
                 shots[altitude] = list(shots[altitude])
                 shots[altitude][number] = [tn, shooter.tokens[bracket], adds, shooter.flak[bracket]]
