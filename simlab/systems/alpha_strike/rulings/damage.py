@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from simlab.contract import Choice, Quantity, Ruling
-from simlab.systems.alpha_strike.rulings.kinds import AIRCRAFT, BOMBS, CARDS, SWEEP
+from simlab.systems.alpha_strike.rulings.kinds import AIRCRAFT, BOMBS, CARDS, DUEL, SWEEP
 
 
 class StrafeRounding(IntEnum):
@@ -99,12 +99,12 @@ DAMAGE: tuple[Ruling, ...] = (
     Choice(StrafeEnergyFull, SWEEP),
     Choice(StrafeMinimal, SWEEP),
     Quantity("minimal_damage_roll", "AS-1.5", "die needed for 0* to deal 1?", 4, 1, 7, CARDS, tries=(3, 5)),
-    Choice(DamageTiming, AIRCRAFT),
+    Choice(DamageTiming, DUEL),
     Choice(Natural_12Crit, CARDS),
     Choice(ThresholdCompare, CARDS),
     Choice(ThresholdAndStructure, CARDS),
     Choice(WeaponHitLarge, AIRCRAFT),
-    Choice(EngineHitFighterRounding, AIRCRAFT),
+    Choice(EngineHitFighterRounding, DUEL),
     Choice(UnderwaterRounding, BOMBS),
     Choice(InapplicableCrit, CARDS),
 )

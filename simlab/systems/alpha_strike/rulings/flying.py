@@ -123,9 +123,9 @@ class SmallCraftArcs(IntEnum):
 
 FLYING: tuple[Ruling, ...] = (
     Choice(BombingAndCooling, SORTIE),
-    Choice(HeatThrust, AIRCRAFT),
+    Choice(HeatThrust, DUEL),
     Choice(BombThrustTiming, SORTIE),
-    Choice(BombThrustOrder, SORTIE),
+    Choice(BombThrustOrder, DUEL),
     Quantity(
         "zone_speed", "AS-4.3", "how many zones per turn by current Thrust?", "1-5:1, 6-10:2, 11+:3", 1, 0, SORTIE,
         ("1-5:1, 6-10:2, 11+:3", "always_1", "thrust_div_3", "custom:"), tries=("always_1", "thrust_div_3"),
@@ -141,10 +141,10 @@ FLYING: tuple[Ruling, ...] = (
         whole=False, tries=(6, "6/12/30/48"),
     ),
     Choice(G2aArc, FIRE),
-    Choice(G2aBudget, SORTIE),
+    Choice(G2aBudget, FIRE),
     Quantity("flak_margin", "AS-13.6", "largest miss that flak still turns into FLK damage?", 2, 0, 10, FIRE,
              tries=(0, 1)),
     Choice(DamageControlLoss, AIRCRAFT),
     Choice(ControlRollOnce, AIRCRAFT),
-    Choice(SmallCraftArcs, ("attack", "sortie")),
+    Choice(SmallCraftArcs, ("attack", "duel", "sortie")),
 )  # fmt: skip

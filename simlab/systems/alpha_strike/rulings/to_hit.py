@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from simlab.contract import Choice, Quantity, Ruling
-from simlab.systems.alpha_strike.rulings.kinds import AIRCRAFT, BOMBS, CARDS, DUEL, EVERY, GROUND, SWEEP
+from simlab.systems.alpha_strike.rulings.kinds import AIRCRAFT, BOMBS, DUEL, EVERY, GROUND, SWEEP
 
 
 class BombingImmobile(IntEnum):
@@ -88,7 +88,7 @@ TO_HIT: tuple[Ruling, ...] = (
     Choice(PartialCoverFromAir, SWEEP),
     Choice(AirborneModAirToAir, DUEL),
     Choice(SmallCraftStack, AIRCRAFT),
-    Choice(GroundedDropshipType, CARDS, {"MINUS_2": "-2", "MINUS_1": "-1", "MINUS_3": "-3"}),
+    Choice(GroundedDropshipType, SWEEP, {"MINUS_2": "-2", "MINUS_1": "-1", "MINUS_3": "-3"}),
     Choice(CrewHitScope, EVERY),
     Choice(DroneForm, AIRCRAFT, {"TO_HIT_PLUS_1": "to_hit_+1", "SKILL_PLUS_1": "skill_+1"}),
 )  # fmt: skip
