@@ -246,8 +246,8 @@ def cells_of(packed):
     """First cells of the counted blocks after `end`: fates, points of a and b, control, damage by a and by b."""
     fates = 5 * packed.rounds
     points_a = fates + 16
-    points_b = points_a + packed.cards[0, ARMOR_POINTS] + packed.cards[0, STRUCTURE_POINTS]
-    control = points_b + packed.cards[1, ARMOR_POINTS] + packed.cards[1, STRUCTURE_POINTS]
+    points_b = points_a + 1 + packed.cards[0, ARMOR_POINTS] + packed.cards[0, STRUCTURE_POINTS]
+    control = points_b + 1 + packed.cards[1, ARMOR_POINTS] + packed.cards[1, STRUCTURE_POINTS]
     damage_a = control + 4
     damage_b = damage_a + packed.most[0] + 1
     return fates, points_a, points_b, control, damage_a, damage_b
@@ -280,7 +280,7 @@ def duel(packed, base, counts):
         counts[result * packed.rounds + number - 1] += 1
         first, second = part(state[0, CONDITION], CAUSE, THREE) % LEFT, part(state[1, CONDITION], CAUSE, THREE) % LEFT
         counts[fates + first * 4 + second] += 1
-        if first == 0:
-            counts[points_a + points_lost(packed.cards[0], state[0, CONDITION])] += 1
-        if second == 0:
-            counts[points_b + points_lost(packed.cards[1], state[1, CONDITION])] += 1
+        gone = 1 + points_lost(packed.cards[0], state[0, CONDITION])
+        counts[points_a + (gone if first == 0 else 0)] += 1
+        gone = 1 + points_lost(packed.cards[1], state[1, CONDITION])
+        counts[points_b + (gone if second == 0 else 0)] += 1

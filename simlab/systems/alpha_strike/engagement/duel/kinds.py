@@ -36,8 +36,8 @@ def space_of(packed: Packed) -> OutcomeSpace:
     ends = Counted("end", ("result", "length"), tuple((result, n) for result in RESULTS for n in lengths))
     fates = Counted("fates", ("fate_a", "fate_b"), tuple((a, b) for a in FATES for b in FATES))
     points = [
-        Counted(f"points_lost_{name}", ("points_lost",), tuple(
-            (n,) for n in range(int(packed.cards[side, ARMOR_POINTS] + packed.cards[side, STRUCTURE_POINTS]))))
+        Counted(f"points_lost_{name}", ("points_lost",), (("lost",), *(
+            (n,) for n in range(int(packed.cards[side, ARMOR_POINTS] + packed.cards[side, STRUCTURE_POINTS])))))
         for side, name in enumerate("ab")
     ]  # fmt: skip
     control = Counted("control_first_round", ("control",), tuple((word,) for word in CONTROLS))
@@ -54,7 +54,8 @@ def space_of(packed: Packed) -> OutcomeSpace:
               "what becomes of a"),
         Table("fate_b", ("fate",), tuple((word,) for word in FATES), "partition", "fates", lambda row: ((row[1],),),
               "what becomes of b"),
-        *(whole(block, "given", f"armor and structure gone of {name}, if it is not lost")
+        *(Table(block.name, block.variables, block.rows[1:], "given", block.name,
+                lambda row: () if row[0] == "lost" else (row,), f"points marked off {name}, if it is not lost")
           for block, name in zip(points, "ab", strict=True)),
         whole(control, "partition", "who controls the engagement in the first round"),
         *(whole(block, "tally", f"damage rolled by {name} in the first round")

@@ -296,8 +296,8 @@ class DuelLaw:
         causes = [part(condition, CAUSE, THREE) % LEFT for condition in state[:2]]
         cells[fates + causes[0] * 4 + causes[1]] += p
         for side, start in ((0, points_a), (1, points_b)):
-            if causes[side] == 0:
-                cells[start + points_lost(self.cards[side], state[side])] += p
+            gone = 1 + points_lost(self.cards[side], state[side])
+            cells[start + (gone if causes[side] == 0 else 0)] += p
 
 
 def exact_fractions(packed: Packed) -> list[Fraction]:

@@ -132,11 +132,12 @@ def _count(packed, condition, coming, lost_in, dealt, counts):
         away = cause == LEFT or (packed.leaves == 1 and coming[lane] == 0 and not lost)
         if lost:
             counts[2 + (cause - 1) * passes + lost_in[lane] - 1] += 1
+            counts[survivors] += 1
         else:
             counts[1 if away else 0] += 1
             gone = points - part(state, 0, BYTE) - part(state, STRUCTURE, BYTE)
             creep = min(creep_of(settings, state) // CREEP_STEP, CREEPS - 1)
-            counts[survivors + gone * CREEPS + creep] += 1
+            counts[survivors + 1 + gone * CREEPS + creep] += 1
         killed = lost or away or is_disarmed(card, settings, state)
         counts[kills + (0 if killed else 1)] += 1
         counts[damage + dealt[lane]] += 1

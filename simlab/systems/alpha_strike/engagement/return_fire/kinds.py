@@ -44,7 +44,9 @@ def space_of(packed: Packed) -> OutcomeSpace:
     kills = Counted("mission_kill", ("mission_kill",), (("yes",), ("no",)))
     damage = Counted("damage_first_pass", ("damage",), tuple((n,) for n in range(packed.damage_most + 1)))
     points = range(int(packed.card[ARMOR_POINTS] + packed.card[STRUCTURE_POINTS]))
-    left = Counted("survivors", ("points_lost", "creep"), tuple((n, creep) for n in points for creep in CREEP_ROWS))
+    left = Counted("survivors", ("points_lost", "creep"), (
+        ("lost", "lost"), *((n, creep) for n in points for creep in CREEP_ROWS)
+    ))  # fmt: skip
     yes_no = (("yes",), ("no",))
     return OutcomeSpace((ends, kills, damage, left), (
         Table("lost", ("lost",), yes_no, "partition", "end",
@@ -58,9 +60,10 @@ def space_of(packed: Packed) -> OutcomeSpace:
               lambda row: (("yes",),) if row[0] else (("no",),), "does it take any damage in the first pass"),
         whole(damage, "tally", "damage rolled against it in the first pass"),
         Table("points_lost", ("points_lost",), tuple((n,) for n in points), "given", "survivors",
-              lambda row: ((row[0],),), "armor and structure marked off, if it is not lost"),
+              lambda row: () if row[0] == "lost" else ((row[0],),), "points marked off, if it is not lost"),
         Table("to_hit_creep", ("creep",), tuple((creep,) for creep in CREEP_ROWS), "given", "survivors",
-              lambda row: ((row[1],),), "what hits add to its own to-hit numbers, if it is not lost; 8 is 8 or more"),
+              lambda row: () if row[1] == "lost" else ((row[1],),),
+              "what hits add to its own to-hit numbers, if it is not lost; 8 is 8 or more"),
     ))  # fmt: skip
 
 

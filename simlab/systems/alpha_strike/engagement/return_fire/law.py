@@ -104,15 +104,17 @@ class FireLaw:
         packed, passes = self.packed, self.packed.shots.shape[1]
         fates, kills = [self.number(0)] * (2 + 3 * passes), [self.number(0)] * 2
         points = self.card[ARMOR_POINTS] + self.card[STRUCTURE_POINTS]
-        survivors = [self.number(0)] * (points * CREEPS)
+        survivors = [self.number(0)] * (1 + points * CREEPS)
 
         def ended(state: int, away: bool, lost: bool, p: Any) -> None:
             disarmed = is_disarmed(self.card, self.settings, state)
             kills[0 if lost or away or disarmed else 1] += p
-            if not lost:
+            if lost:
+                survivors[0] += p
+            else:
                 fates[1 if away else 0] += p
                 gone = points - part(state, 0, BYTE) - part(state, STRUCTURE, BYTE)
-                survivors[gone * CREEPS + min(creep_of(self.settings, state) // CREEP_STEP, CREEPS - 1)] += p
+                survivors[1 + gone * CREEPS + min(creep_of(self.settings, state) // CREEP_STEP, CREEPS - 1)] += p
 
         coming: dict[Flight, Any] = {(packed.condition, packed.altitude): self.number(1)}
         for number in range(passes):
