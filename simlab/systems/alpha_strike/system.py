@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from simlab.contract import Kind, RulesSystem
+from simlab.systems.alpha_strike.attack.card.kinds import ATTACK
 from simlab.systems.alpha_strike.attack.run.kinds import BOMBING_RUN
 from simlab.systems.alpha_strike.engagement.duel.kinds import DUEL
 from simlab.systems.alpha_strike.engagement.return_fire.kinds import RETURN_FIRE
 from simlab.systems.alpha_strike.rulings import FIXED, RULINGS
 from simlab.systems.alpha_strike.units import TABLES
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (BOMBING_RUN, RETURN_FIRE, DUEL)}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (ATTACK, BOMBING_RUN, RETURN_FIRE, DUEL)}
 
 SYSTEM = RulesSystem(
     name="alpha_strike",
