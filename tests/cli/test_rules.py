@@ -97,6 +97,6 @@ def test_all_rulings_and_the_reason_why_some_stand_fixed(call):
     assert [row["name"] for row in rows] == [*(each.name for each in SYSTEM.rulings), *SYSTEM.fixed_rulings]
     assert {row["name"]: row["fixed"] for row in rows if row["fixed"]} == dict(SYSTEM.fixed_rulings)
     assert all(row["question"] and row["clause"] for row in rows)
-    out = call("rulings").out
+    out = call("rulings", "command_decision").out
     assert "fc_reroll_recursion  (3.2.4c)" in out
     assert f"Fixed, because nothing that can be played depends on them ({len(SYSTEM.fixed_rulings)})" in out

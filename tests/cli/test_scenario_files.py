@@ -8,7 +8,7 @@ import pytest
 
 import simlab
 from simlab.execute import prepare, replay_counts
-from simlab.systems import system_named
+from simlab.systems import NAMES, system_named
 
 KINDS = sorted(system_named("command_decision").kinds)
 
@@ -38,7 +38,7 @@ def test_new_does_not_overwrite(call, refused, shot):
 
 def test_new_lists_the_kinds(call):
     out = call("new").out
-    assert sorted(line.split()[1] for line in out.split("\n\n")[0].splitlines()[1:]) == KINDS
+    assert sorted(line.split()[1] for line in out.split("\n\n")[0].splitlines()[1:]) == sorted(kind for name in NAMES for kind in system_named(name).kinds)
 
 
 def test_check_says_what_would_happen(call, shot):
@@ -126,7 +126,7 @@ def test_doctor_warms_every_kernel(call, monkeypatch):
     code, out, _ = call("doctor", "--warm")
     assert code == 0
     assert [line.split(":")[0] for line in out.splitlines()] == [
-        *(f"command_decision {kind}" for kind in system_named("command_decision").kinds), "kernel cache",
+        *(f"{name} {kind}" for name in NAMES for kind in system_named(name).kinds), "kernel cache",
     ]  # fmt: skip
     monkeypatch.setenv("SIMLAB_JIT", "0")
     assert "nothing to compile" in call("doctor", "--warm").out
