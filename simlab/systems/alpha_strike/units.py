@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from simlab.catalog import TableSchema
+from simlab.systems.alpha_strike.rules.to_hit import tmm_of_move
+from simlab.systems.alpha_strike.rules.value import Price, fighter_price, ground_price, large_craft_price
 from simlab.systems.alpha_strike.rules.values import number_of
 from simlab.systems.alpha_strike.tables import Bomb, Count, Critical, Flag, Ident, Row, Text, ToHit, Value, Zone
 
@@ -160,3 +162,13 @@ TABLES: dict[str, TableSchema] = {
     "zones": TableSchema("zones.csv", Zone, key="zone", meaning="zones of the Radar Map"),
     "constants": TableSchema("constants.csv", Value, key="name", meaning="printed constants"),
 }
+
+
+def price_of(row: Any, rulings: Any, constants: dict[str, float]) -> Price:
+    """Point Value of a card at Skill 4 by the formula of section 18, with its working.
+
+    rulings: pv_bomb, pv_stealth, pv_da_divisor; constants: printed ones, for the TMM of a ground unit's Move (AS-6.6).
+    """
+    if isinstance(row, Ground):
+        return ground_price(row, tmm_of_move(row.inches, constants), rulings)
+    return large_craft_price(row, rulings) if row.is_large else fighter_price(row, rulings)
