@@ -139,13 +139,13 @@ class Path(NamedTuple):
         """A place of the table frame in the path frame (G-2)."""
         if self.table is None:
             return place(at)
-        sine, cosine = _turn(self.heading)
+        sine, cosine = turn(self.heading)
         x, y = at[0] - self.entry[0], at[1] - self.entry[1]
         return Point(Number(round((x * sine + y * cosine) * INCH)), Number(round((x * cosine - y * sine) * INCH)))
 
     def on_table(self, point: Point) -> tuple[float, float]:
         """A place of the path frame in the table frame."""
-        sine, cosine = _turn(self.heading)
+        sine, cosine = turn(self.heading)
         s, t = point.inches()
         return self.entry[0] + s * sine + t * cosine, self.entry[1] + s * cosine - t * sine
 
@@ -170,7 +170,7 @@ class Path(NamedTuple):
         return self.place((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
 
 
-def _turn(heading: float) -> tuple[float, float]:
+def turn(heading: float) -> tuple[float, float]:
     """Sine and cosine of a heading; of the four quarters without rounding."""
     if heading % 90 == 0:
         return {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[int(heading % 360)]
@@ -184,7 +184,7 @@ def path_over(p0: tuple[float, float], heading: float, table: tuple[float, float
     >>> path.entry, path.length == 48 * INCH
     ((24.0, 0.0), True)
     """
-    sine, cosine = _turn(heading)
+    sine, cosine = turn(heading)
     enters, leaves = -math.inf, math.inf
     for start, step, size in ((p0[0], sine, table[0]), (p0[1], cosine, table[1])):
         if abs(step) < 1e-15:

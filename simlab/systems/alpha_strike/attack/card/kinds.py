@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simlab.contract import Kind, Level
 from simlab.outcome import Counted, OutcomeSpace, Row, Table, marginal, whole
+from simlab.systems.alpha_strike.attack.best import flown
 from simlab.systems.alpha_strike.attack.card.kernel import attack
 from simlab.systems.alpha_strike.attack.card.law import cheap, exact, exact_fractions, feasible
 from simlab.systems.alpha_strike.attack.card.pack import DAMAGE_MOST, FATES, HEAT_MOST, Packed, pack_attack
@@ -97,5 +98,6 @@ at = [9, 1]
 ATTACK = Kind(
     name="attack", level=Level.ENGAGEMENT, summary="one air-to-ground attack and what it does to the cards under it",
     shape=AttackShape, pack=pack_attack, space=space_of, kernel=attack, packed_type=Packed, exact=exact,
-    exact_fractions=exact_fractions, headline=("enemy_hit", ("yes",)), example=EXAMPLE, cheap=cheap, feasible=feasible,
+    exact_fractions=exact_fractions, headline=("enemy_hit", ("yes",)), example=EXAMPLE,
+    assumptions=flown, cheap=cheap, feasible=feasible,
 )  # fmt: skip
