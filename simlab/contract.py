@@ -52,12 +52,14 @@ class Choice:
     """A ruling with named options.
 
     options: an IntEnum whose docstring is "clauses: question" and whose first member is the default; bears_on: the
-    kinds whose answer it can change; spelled: options whose scenario word is not the member's name.
+    kinds whose answer it can change; spelled: options whose scenario word is not the member's name; presets: option ->
+    the words at which other rulings then stand unless they are given themselves (the edition of a rulebook).
     """
 
     options: type[IntEnum]
     bears_on: tuple[str, ...]
     spelled: Mapping[str, str] = field(default_factory=dict)
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -174,16 +176,26 @@ Ruling = Choice | Quantity
 class Rulings:
     """The rulings in force: attribute access to the values, all defaults but for those given.
 
-    Unknown names and options raise a ScenarioError with the nearest valid name.
+    A ruling with presets moves the defaults of others. Unknown names and options raise a ScenarioError with the nearest
+    valid name.
     """
 
     def __init__(self, known: tuple[Ruling, ...], given: Mapping[str, Any], where: str = "rulings") -> None:
         self._known = {ruling.name: ruling for ruling in known}
-        self._values = {name: ruling.default for name, ruling in self._known.items()}
+        self._defaults = {name: ruling.default for name, ruling in self._known.items()}
+        chosen = {}
         for name, value in given.items():
             if name not in self._known:
                 raise ScenarioError(f'{where}: no ruling "{name}"; nearest: {nearest(name, self._known)}')
-            self._values[name] = self._known[name].parse(value, f"{where}.{name}")
+            chosen[name] = self._known[name].parse(value, f"{where}.{name}")
+            for other, word in self._preset(name, chosen[name]).items():
+                self._defaults[other] = self._known[other].parse(word, f"{where}.{name}")
+        self._values = self._defaults | chosen
+
+    def _preset(self, name: str, value: Any) -> Mapping[str, Any]:
+        """The words at which an option of a ruling puts others."""
+        ruling = self._known[name]
+        return ruling.presets.get(ruling.spell(value), {}) if isinstance(ruling, Choice) else {}
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -198,11 +210,11 @@ class Rulings:
         }
 
     def changed(self) -> dict[str, Any]:
-        """Scenario spelling of those that differ from their default."""
+        """Scenario spelling of those that differ from their default, or from that of the preset in force."""
         return {
             name: ruling.spell(self._values[name])
             for name, ruling in self._known.items()
-            if self._values[name] != ruling.default
+            if self._values[name] != self._defaults[name]
         }
 
 

@@ -15,6 +15,7 @@ from simlab.cli import (
     listing,
     matrix,
     planning,
+    pv,
     replaying,
     reporting,
     rules,
@@ -78,6 +79,7 @@ _word("new", scenario_files.new, "simlab new sortie --out popup.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")
 _word("replay", replaying.replay, "simlab replay popup.toml --seed 42 --trial 8123")
 _word("units", listing.units, "simlab units command_decision --table helicopters --format csv")
+_word("pv", pv.pv, "simlab pv stuka_stu_k5 --skill 3")
 _word("matrix", matrix.matrix, "simlab matrix --systems sa9,gepard --targets mig23bn,tornado_ids --out matrix.html")
 _word("rules", rules.rules, "simlab rules command_decision 3.2.4c")
 _word("rulings", rulings.rulings, "simlab rulings command_decision --kind sortie")

@@ -11,9 +11,10 @@ from typing import Any
 
 from simlab.errors import CatalogError, nearest
 
-# 3.2.4c, also as the start of "3.2.3a, b" and "3.2.3i-k"; AS-5.3 and B14 as some pages number theirs. A version number
-# such as V0.5 has a letter in front.
-MENTION = re.compile(r"(?<![\w.-])((?:[A-Z]+-)?\d+(?:\.\d+)+|B\d+)([a-z]?)((?:, [a-z]\b)+|-[a-z]\b)?(?!\w|\.\d)")
+# 3.2.4c, also as the start of "3.2.3a, b" and "3.2.3i-k"; a version number such as V0.5 has a letter in front. Some
+# rulebooks put letters before the number: AS-8.4, also as the start of "AS-8.4, 8.5" and "AS-8.1 to 8.3"; B14.
+MENTION = re.compile(r"(?<![\w.-])((?:[A-Z]{2}-)?\d+(?:\.\d+)+|B\d+)([a-z]?)((?:, [a-z]\b)+|-[a-z]\b)?(?!\w|\.\d)")
+MORE = re.compile(r"([A-Z]{2}-)(\d+)\.(\d+)((?:(?:, | to )(?:[A-Z]{2}-)?\d+\.\d+)+)")
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def mentioned(text: str) -> set[str]:
     >>> sorted(mentioned("Strafing (AS-5.3), odds (B5)"))
     ['AS-5.3', 'B5']
     """
-    found = set()
+    found = _after_letters(text)
     for section, letter, more in MENTION.findall(text):
         found.add(section + letter)
         if more.startswith("-") and letter:
@@ -87,12 +88,30 @@ def mentioned(text: str) -> set[str]:
     return found
 
 
+def _after_letters(text: str) -> set[str]:
+    """Clauses of lists and ranges whose letters stand before the first number only.
+
+    >>> sorted(_after_letters("Damage (AS-8.1 to 8.3, 9.1)"))
+    ['AS-8.1', 'AS-8.2', 'AS-8.3', 'AS-9.1']
+    """
+    found = set()
+    for letters, section, number, rest in MORE.findall(text):
+        last = (int(section), int(number))
+        found.add(f"{letters}{section}.{number}")
+        for joint, more_section, more_number in re.findall(r"(, | to )(?:[A-Z]{2}-)?(\d+)\.(\d+)", rest):
+            this = (int(more_section), int(more_number))
+            between = range(last[1], this[1]) if joint == " to " and this[0] == last[0] else ()
+            found |= {f"{letters}{this[0]}.{n}" for n in (*between, this[1])}
+            last = this
+    return found
+
+
 def places_of(clause: str, files: Iterable[Path], root: Path) -> list[Place]:
     """Where a clause is named in Python sources: one place for each function, class or file header."""
     found: dict[tuple[str, str], Place] = {}
     for path in files:
         text = path.read_text(encoding="utf-8")
-        if clause.rstrip("abcdefghijklmnopqrstuvwxyz") not in text:
+        if clause.rstrip("abcdefghijklmnopqrstuvwxyz").rpartition("-")[2] not in text and " to " not in text:
             continue
         scopes = _scopes(text)
         shown = path.relative_to(root).as_posix()

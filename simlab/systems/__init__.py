@@ -7,7 +7,7 @@ from importlib import import_module
 from simlab.contract import RulesSystem
 from simlab.errors import ScenarioError, nearest
 
-NAMES = ("command_decision", "continental_siege")
+NAMES = ("command_decision", "alpha_strike", "continental_siege")
 
 
 def system_named(name: str, where: str = "system") -> RulesSystem:

@@ -172,7 +172,7 @@ def test_rows_of_ones_own_are_shown_as_text(call, tmp_path):
         (("--ruling", "irs_scope=some"), ('"some"', "all_ir (default)")),
         (("--out", "matrix.pdf"), (".html",)),
         (("--add", "aircraf=mine.csv"), ('"aircraft"',)),
-        (("alpha",), ('no rules system "alpha"', '"command_decision"')),
+        (("comand",), ('no rules system "comand"', '"command_decision"')),
     ],
 )
 def test_what_is_wrong_is_named(refused, words, said):

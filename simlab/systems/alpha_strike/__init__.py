@@ -1,0 +1,1 @@
+"""BattleTech: Alpha Strike, Abstract Aerospace Combat."""

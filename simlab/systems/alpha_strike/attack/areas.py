@@ -1,0 +1,126 @@
+"""Which units a bomb affects from each place where it may land, and what it does to them (AS-8.4, 8.5, section 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from simlab.catalog import Catalog
+from simlab.systems.alpha_strike.attack.drops import Drop
+from simlab.systems.alpha_strike.attack.layout import Placed
+from simlab.systems.alpha_strike.rules.damage import underwater_damage
+from simlab.systems.alpha_strike.rules.geometry import INCH, Path, Point, billionths, is_within, scattered
+from simlab.systems.alpha_strike.rules.scatter import FACES, bearings, most_steps, radius_in
+from simlab.systems.alpha_strike.rulings.declaring import Ruleset
+from simlab.systems.alpha_strike.rulings.scatter import (
+    AoeAirborne,
+    AoeBoundary,
+    AoeInsideTest,
+    InfernoDropship,
+    InfernoHeatCap,
+    InfernoNonHeat,
+    ScatteredBombHitsFriends,
+    ScatterOffMap,
+)
+
+
+class Effect(NamedTuple):
+    """What one bomb does to one unit: points of damage, points of heat."""
+
+    damage: int
+    heat: int
+
+
+Pattern = tuple[tuple[int, Effect], ...]  # (unit, what is done to it) of all units affected
+
+
+class Bombardment(NamedTuple):
+    """A run ready to be played: bombs, steps of scatter, and patterns[bomb][landing place]."""
+
+    drops: tuple[Drop, ...]
+    steps: int
+    patterns: tuple[tuple[Pattern, ...], ...]
+
+
+def landings(point: Point, kind: str, steps: int, step: int, path: Path, rulings: Any) -> list[Point | None]:
+    """Where a bomb aimed at a point can come down: on it, then by face and steps gone (AS-7.4, 7.5); None: lost."""
+    places: list[Point | None] = [point]
+    for bearing in bearings(kind, rulings, path.heading):
+        for gone in range(1, steps + 1):
+            impact = scattered(point, bearing, gone * step)
+            if path.is_off(impact):  # AS-7.8
+                clamp = rulings.scatter_off_map == ScatterOffMap.CLAMP_TO_EDGE
+                places.append(path.clamped(point, impact) if clamp else None)
+            else:
+                places.append(impact)
+    return places
+
+
+def effect_of(bomb: Any, unit: Placed, rulings: Any, constants: Any) -> Effect:
+    """What a bomb does to a unit in its area (AS-8.4, AS-8.5, AS-9.1 to AS-9.3)."""
+    damage, heat = bomb.damage, 0
+    if bomb.heat:
+        if unit.dropship and rulings.inferno_dropship == InfernoDropship.YES:
+            return Effect(0, 0)
+        if unit.heats:
+            heat = bomb.heat
+            if rulings.inferno_heat_cap == InfernoHeatCap.TWO_PER_ATTACK:
+                heat = min(heat, int(constants["outside_heat_cap"]))
+        elif rulings.inferno_non_heat == InfernoNonHeat.TWO_DAMAGE:
+            damage = int(constants["inferno_damage"])
+    if unit.doubled:
+        damage *= 2
+    if unit.submerged:
+        share, least = int(constants["underwater_share"]), int(constants["underwater_minimum"])
+        damage = underwater_damage(damage, rulings, share, least)
+    return Effect(damage, heat)
+
+
+def heat_cap(rulings: Any, constants: Any) -> int:
+    """The most outside heat that counts in a turn (AS-11.4; ruling inferno_heat_cap)."""
+    per_turn = rulings.inferno_heat_cap == InfernoHeatCap.TWO_PER_TURN
+    return int(constants["outside_heat_cap" if per_turn else "heat_top"])
+
+
+def pattern_at(
+    bomb: Any, impact: Point | None, on_point: bool, units: Sequence[Placed], rulings: Any, constants: Any
+) -> Pattern:
+    """The units that a bomb affects from where it lands (AS-9.4, AS-7.8, G-8); None: lost off the table."""
+    if impact is None:
+        return ()
+    radius = billionths(radius_in(bomb, rulings))
+    exclusive = rulings.aoe_boundary == AoeBoundary.EXCLUSIVE
+    with_base = rulings.aoe_inside_test == AoeInsideTest.ANY_BASE
+    found = []
+    for number, unit in enumerate(units):
+        if unit.flying and rulings.aoe_airborne == AoeAirborne.NO:
+            continue
+        if unit.friend and not on_point and rulings.scattered_bomb_hits_friends == ScatteredBombHitsFriends.NO:
+            continue
+        reach = radius + (unit.base if with_base else 0) - unit.depth
+        if rulings.ruleset == Ruleset.ASCE:
+            reach -= unit.elevation
+        if is_within(unit.place, impact, reach, exclusive):
+            effect = effect_of(bomb, unit, rulings, constants)
+            if effect != (0, 0):
+                found.append((number, effect))
+    return tuple(found)
+
+
+def bombardment(
+    drops: Sequence[Drop], kind: str, path: Path, units: Sequence[Placed], rulings: Any, catalog: Catalog
+) -> Bombardment:
+    """Patterns of all bombs at all landing places."""
+    constants = {row.name: row.value for row in catalog.rows("constants")}
+    step = round(constants["scatter_step_in"] * INCH)
+    steps = max(most_steps(drop.target, rulings) for drop in drops)
+    known: dict[tuple[str, Point], tuple[Pattern, ...]] = {}
+    for drop in drops:
+        if (drop.bomb.key, drop.point) not in known:
+            places = landings(drop.point, kind, steps, step, path, rulings)
+            known[drop.bomb.key, drop.point] = tuple(
+                pattern_at(drop.bomb, impact, number == 0, units, rulings, constants)
+                for number, impact in enumerate(places)
+            )
+    assert all(len(patterns) == 1 + FACES * steps for patterns in known.values())
+    return Bombardment(tuple(drops), steps, tuple(known[drop.bomb.key, drop.point] for drop in drops))

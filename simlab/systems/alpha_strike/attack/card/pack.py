@@ -1,0 +1,215 @@
+"""From the words of an `attack` to the numbers it is played with: rolls or bombs, cards and conditions of targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simlab.catalog import Catalog
+from simlab.contract import Rulings
+from simlab.errors import ScenarioError
+from simlab.systems.alpha_strike.attack.areas import Bombardment, heat_cap
+from simlab.systems.alpha_strike.attack.layout import Placed, path_of, placed_units
+from simlab.systems.alpha_strike.attack.run.pack import MOST_JOINT, landing_table, letters, plan_run
+from simlab.systems.alpha_strike.attack.shapes import AttackShape, StruckShape, names_of
+from simlab.systems.alpha_strike.attack.shots import Shot, shots_of, specials_of, type_of
+from simlab.systems.alpha_strike.engagement.cards import (
+    Book,
+    effect_columns,
+    fighting_card,
+    fresh_condition,
+    settings_of,
+)
+from simlab.systems.alpha_strike.rules.condition import ARMOR, BYTE, MOVE, SEVEN, STRUCTURE, part, with_part
+from simlab.systems.alpha_strike.rules.fighting_card import TWELVE_COUNTS
+from simlab.systems.alpha_strike.rules.scatter import FACES
+from simlab.systems.alpha_strike.rulings.declaring import StrafeRolls
+from simlab.systems.alpha_strike.rulings.scatter import BombInstances, ScatterDistance, ScatterGrouping
+from simlab.systems.alpha_strike.units import Ground
+
+# Columns of `shots`: target, number, points of a hit, 1 for minimal damage, heat, nth roll at its target, 1 in a lane.
+TARGET, NUMBER, POINTS, MINIMAL, SHOT_HEAT, NTH, OF_LANE = range(7)
+# Columns of `units`: 1 for a friend, 1 for a card that is marked off, 1 when submerged, condition before.
+FRIEND, MARKED_OFF, SUBMERGED, CONDITION = range(4)
+# Columns of `cells`: first cell and most of damage, the same of heat (most -1: no block), first cell of fates.
+DAMAGE_AT, DAMAGE_MOST, HEAT_AT, HEAT_MOST, FATE_AT = range(5)
+FATES = (
+    "untouched", "armor", "structure", "slowed", "critical", "immobile", "destroyed_by_critical", "destroyed",
+)  # fmt: skip
+
+
+class Packed(NamedTuple):
+    """An attack. Strafes and strikes have shots, bombing runs bombs; the other of the two is empty.
+
+    shots: int64[shots, 7]; landing: int64[target numbers, 1296]; row: int64[bombs]; damage, heat: int64[bombs, places,
+    units]; cards: int64[units, CARD_COLUMNS]; columns, settings: as ROUNDS.md has them, TWELVE_COUNTS being 1; units:
+    int64[units, 4]; cells: int64[units, 5]; names: int64[units, 40]; ends: int64[3], first cells of the joint blocks
+    (damage, units hit, losses); enemies, friends: units of either side; enemy_most, friend_most: largest damage;
+    single: 1 for one roll a lane; pooled: 1 when all bombs on a unit are one instance; shared: 1 when misses share
+    their scatter; natural: 1 when a natural 12 owes a critical roll; heat_cap: heat that counts; steps: of scatter.
+    """
+
+    shots: np.ndarray
+    landing: np.ndarray
+    row: np.ndarray
+    damage: np.ndarray
+    heat: np.ndarray
+    cards: np.ndarray
+    columns: np.ndarray
+    settings: np.ndarray
+    units: np.ndarray
+    cells: np.ndarray
+    names: np.ndarray
+    ends: np.ndarray
+    enemies: int
+    friends: int
+    enemy_most: int
+    friend_most: int
+    single: int
+    pooled: int
+    shared: int
+    natural: int
+    heat_cap: int
+    steps: int
+
+
+def pack_attack(shape: AttackShape, rulings: Rulings, catalog: Catalog, where: str) -> Packed:
+    """An `attack` as numbers. ScenarioError names what cannot be."""
+    book = Book(rulings, catalog)
+    if shape.attack in ("strafe", "strike"):
+        if shape.placement == "best":
+            from simlab.systems.alpha_strike.attack.best import best_shots
+
+            units, shots = best_shots(shape, rulings, catalog, where)
+        else:
+            path = path_of(shape.path, rulings, where)
+            units = placed_units(shape.target, path, catalog, where)
+            shots = shots_of(shape, path, units, rulings, catalog, where)
+        run = None
+    else:
+        if shape.strikes or shape.strike_at:
+            raise ScenarioError(
+                f"{where}, strikes: a bombing run with strikes of other arcs is not played; leave it out"
+            )
+        _, units, run = plan_run(shape, rulings, catalog, where)
+        shots = []
+    return _packed(shape, units, shots, run, book, where)
+
+
+def _packed(
+    shape: AttackShape, units: Sequence[Placed], shots: Sequence[Shot], run: Bombardment | None, book: Book, where: str
+) -> Packed:
+    rulings = book.rulings
+    damage, heat, landing, row = _bombs(run, len(units), rulings)
+    settings = settings_of(book)
+    settings[TWELVE_COUNTS] = 1  # extra rolls are added up by the kernel: submerged, natural 12
+    cards, states = _cards(shape, units, book, where)
+    most = _most(shots, damage, heat, len(units))
+    cells, first = [], 0
+    for damage_most, heat_most in most:
+        heat_at = first + damage_most + 1
+        fate_at = heat_at + (heat_most + 1 if heat_most else 0)
+        cells.append([first, damage_most, heat_at, heat_most or -1, fate_at])
+        first = fate_at + len(FATES)
+    friends = [unit.friend for unit in units]
+    enemy_most = sum(one for (one, _), friend in zip(most, friends, strict=True) if not friend)
+    friend_most = sum(one for (one, _), friend in zip(most, friends, strict=True) if friend)
+    joint, sides = (enemy_most + 1) * (friend_most + 1), (len(units) - sum(friends) + 1) * (sum(friends) + 1)
+    if joint > MOST_JOINT:
+        raise ScenarioError(f"{where}: {enemy_most} points on enemies by {friend_most} on friends; too large a table")
+    return Packed(
+        shots=_shot_rows(shots),
+        landing=landing, row=row, damage=damage, heat=heat,
+        cards=np.array(cards, np.int64),
+        columns=effect_columns(book.catalog),
+        settings=np.array(settings, np.int64),
+        units=np.array([_unit_row(unit, state) for unit, state in zip(units, states, strict=True)], np.int64),
+        cells=np.array(cells, np.int64),
+        names=letters(names_of(shape.target)),
+        ends=np.array([first, first + joint, first + joint + sides], np.int64),
+        enemies=len(units) - sum(friends), friends=sum(friends), enemy_most=enemy_most, friend_most=friend_most,
+        single=int(rulings.strafe_rolls == StrafeRolls.SINGLE_ROLL),
+        pooled=int(rulings.bomb_instances == BombInstances.POOLED),
+        shared=int(rulings.scatter_grouping == ScatterGrouping.PER_ATTACK),
+        natural=int(rulings.natural_12_crit),
+        heat_cap=heat_cap(rulings, book.constants),
+        steps=run.steps if run else 1,
+    )  # fmt: skip
+
+
+def _unit_row(unit: Placed, state: int | None) -> list[int]:
+    return [int(unit.friend), int(state is not None), int(unit.submerged), state or 0]
+
+
+def _shot_rows(shots: Sequence[Shot]) -> np.ndarray:
+    rows, rolls = [], dict.fromkeys((shot.target for shot in shots), 0)
+    for shot in shots:
+        rows.append([shot.target, shot.number, shot.hit.points, shot.hit.minimal, shot.heat, rolls[shot.target],
+                     shot.of_lane])  # fmt: skip
+        rolls[shot.target] += 1
+    return np.array(rows, np.int64).reshape(-1, 7)
+
+
+def _bombs(run: Bombardment | None, units: int, rulings: Any) -> tuple[np.ndarray, ...]:
+    """Damage and heat by bomb, landing place and unit; landing tables and the row of each bomb."""
+    if run is None:
+        empty = np.zeros((0, 1, units), np.int64)
+        return empty, empty.copy(), np.zeros((1, FACES**4), np.int64), np.zeros(0, np.int64)
+    by_margin = int(rulings.scatter_distance == ScatterDistance.TWICE_MARGIN)
+    targets = [drop.target for drop in run.drops]
+    rows = sorted(set(targets))
+    damage = np.zeros((len(targets), 1 + FACES * run.steps, units), np.int64)
+    heat = np.zeros_like(damage)
+    for bomb, patterns in enumerate(run.patterns):
+        for place, pattern in enumerate(patterns):
+            for unit, effect in pattern:
+                damage[bomb, place, unit], heat[bomb, place, unit] = effect
+    landing = np.array([landing_table(target, run.steps, by_margin) for target in rows], np.int64)
+    return damage, heat, landing, np.array([rows.index(target) for target in targets], np.int64)
+
+
+def _most(shots: Sequence[Shot], damage: np.ndarray, heat: np.ndarray, units: int) -> list[tuple[int, int]]:
+    """Largest damage and heat of each unit."""
+    most = np.zeros((units, 2), np.int64)
+    for shot in shots:
+        most[shot.target] += (shot.hit.points + shot.hit.minimal, shot.heat)
+    if damage.shape[0]:
+        most += np.stack([damage.max(axis=1).sum(axis=0), heat.max(axis=1).sum(axis=0)], axis=1)
+    return [(int(one), int(two)) for one, two in most]
+
+
+def _cards(
+    shape: AttackShape, units: Sequence[Placed], book: Book, where: str
+) -> tuple[list[list[int]], list[int | None]]:
+    """Cards and conditions of all targets; None for one of bare values without armor and structure."""
+    cards, states = [], []
+    for number, (target, unit) in enumerate(zip(shape.target, units, strict=True)):
+        here = f"{where}, target[{number}]"
+        row = unit.row if unit.row is not None else _bare_row(target, unit)
+        cards.append(fighting_card(row, 4, book, here))
+        bare = unit.row is None and not target.armor and not target.structure
+        states.append(None if bare else _condition(target, row, here))
+    return cards, states
+
+
+def _bare_row(target: StruckShape, unit: Placed) -> Ground:
+    """The card of bare values; its damage values are out of reach of Weapon Hits."""
+    return Ground(
+        id="bare", name=unit.name, type=type_of(target, unit), move=str(target.move_in or 0), size=1, dmg_s="99",
+        dmg_m="99", dmg_l="99", armor=target.armor or 0, structure=target.structure or 1,
+        specials=specials_of(target, unit),
+    )  # fmt: skip
+
+
+def _condition(target: StruckShape, row: Any, where: str) -> int:
+    """What is left of a target before the attack."""
+    state = int(fresh_condition(row))
+    for name, place, left in (("armor", ARMOR, target.armor_left), ("structure", STRUCTURE, target.structure_left)):
+        if left is not None:
+            if left > part(state, place, BYTE):
+                raise ScenarioError(f"{where}.{name}_left: {left}, but the card has {part(state, place, BYTE)}")
+            state = with_part(state, place, BYTE, left)
+    move = part(state, MOVE, SEVEN)
+    return int(with_part(state, MOVE, SEVEN, max(move - target.move_lost_in, 0)))

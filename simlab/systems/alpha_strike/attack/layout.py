@@ -1,0 +1,136 @@
+"""From the words of a scenario to units in the path frame: what stands where, and what an area asks of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from simlab.catalog import Catalog
+from simlab.errors import ScenarioError
+from simlab.systems.alpha_strike.attack.shapes import BomberShape, Layout, PathShape, TargetShape, names_of
+from simlab.systems.alpha_strike.rules.geometry import INCH, TOLERANCE, Path, Point, billionths, path_over
+from simlab.systems.alpha_strike.rules.to_hit import Attacker
+from simlab.systems.alpha_strike.rules.values import has
+from simlab.systems.alpha_strike.units import Aerospace, Ground
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A unit on the ground as areas and lanes see it.
+
+    place: in the path frame; base, depth, elevation: billionths of an inch; flying: an airborne VTOL or WiGE; heats:
+    tracks heat; row: its card, None for a bare point.
+    """
+
+    name: str
+    place: Point
+    friend: bool
+    base: int
+    depth: int
+    elevation: int
+    concealed: bool
+    flying: bool
+    heats: bool
+    immobile: bool
+    doubled: bool
+    dropship: bool
+    worth: float
+    row: Any
+
+    @property
+    def submerged(self) -> bool:
+        """Is it completely under water?"""
+        return self.depth > 0
+
+    @property
+    def hidden(self) -> bool:
+        """Submerged, underground or inside a structure (AS-5.1)."""
+        return self.concealed or self.submerged
+
+
+def path_of(shape: PathShape | None, rulings: Any, where: str) -> Path:
+    """The flight path; ScenarioError for one that misses the table or is too short (AS-4.6, G-2)."""
+    if shape is None:
+        return Path()
+    if shape.length_in is not None:
+        path = Path(length=billionths(shape.length_in))
+    else:
+        assert shape.p0 is not None
+        found = path_over(shape.p0, shape.heading, shape.table)
+        if found is None:
+            raise ScenarioError(f"{where}, path: the line through p0 with this heading crosses no part of the table")
+        path = found
+    assert path.length is not None
+    least = float(rulings.path_min_length)
+    if path.length + TOLERANCE < least * INCH:
+        raise ScenarioError(
+            f"{where}, path: {path.length / INCH:g} in long; path_min_length asks for {least:g} (AS-4.6)"
+        )
+    return path
+
+
+def target_row(unit: str | None, catalog: Catalog, where: str) -> Any:
+    """The card of a target: a ground unit, or an aerospace unit that has landed (AS-1.9, AS-13.7)."""
+    return None if unit is None else catalog.unit(unit, ("ground", "aerospace"), where)
+
+
+def placed_units(targets: list[Any], path: Path, catalog: Catalog, where: str) -> list[Placed]:
+    """All targets of a scenario in the path frame. ScenarioError for a place off the table."""
+    return [
+        _placed(target, name, path, target_row(target.unit, catalog, f"{where}, target[{number}].unit"), where, number)
+        for number, (target, name) in enumerate(zip(targets, names_of(targets), strict=True))
+    ]
+
+
+def _placed(shape: TargetShape, name: str, path: Path, row: Any, where: str, number: int) -> Placed:
+    here = path.place(shape.at)
+    if path.is_off(here):
+        raise ScenarioError(f"{where}, target[{number}].at: {list(shape.at)} lies off the table")
+    specials = row.specials if row is not None else getattr(shape, "specials", None) or ""
+    flies = isinstance(row, Ground) and row.flies
+    landed_dropship = isinstance(row, Aerospace) and row.type in ("DA", "DS")
+    type_ = row.type if row is not None else getattr(shape, "type", None)
+    heats = row.heat_scale if row is not None else type_ in ("BM", "IM") if hasattr(shape, "type") and type_ else False
+    return Placed(
+        name=name,
+        place=here,
+        friend=shape.side == "friend",
+        base=billionths(shape.base_radius),
+        depth=billionths(shape.depth),
+        elevation=billionths(abs(shape.elevation)),
+        concealed=shape.concealed,
+        flying=flies if shape.airborne is None else shape.airborne,
+        heats=heats if shape.heat_scale is None else shape.heat_scale,
+        immobile=shape.immobile or (isinstance(row, Aerospace) and row.type == "DS"),
+        doubled=has(specials, "RFA"),
+        dropship=landed_dropship,
+        worth=float((row.pv or row.pv_formula or 0) if row is not None else 0),
+        row=row,
+    )
+
+
+def attacker_row(shape: BomberShape, catalog: Catalog, where: str) -> Any:
+    """The card of the attacker, None for bare values: an aerospace unit, or battle armor with bombs (AS-1.12)."""
+    if shape.unit is None:
+        return None
+    here = f"{where}, attacker.unit"
+    row = catalog.unit(shape.unit, ("aerospace", "ground"), here)
+    if isinstance(row, Ground) and not (row.type == "BA" and has(row.specials, "BOMB")):
+        raise ScenarioError(
+            f"{here}: {row.id} makes no attack from the air; aerospace units and battle armor with BOMB do"
+        )
+    return row
+
+
+def attacker_of(shape: BomberShape, row: Any) -> Attacker:
+    """The attacker as target numbers see it (AS-6.9, AS-1.8)."""
+    specials = row.specials if row is not None else ""
+    drone = has(specials, "DRO", "RBT") if shape.drone is None else shape.drone
+    vehicle = row is not None and row.type == "SV"
+    control = "AFC" if has(specials, "AFC") else "BFC" if has(specials, "BFC") else ""
+    return Attacker(shape.skill, shape.heat, shape.fire_control_hits, shape.crew_hits, drone, vehicle, control)
+
+
+def bombs_of(layout: Layout) -> list[str]:
+    """Types of all bombs of the list, one entry each, in its order."""
+    return [bomb.type for bomb in layout.bombs or [] for _ in range(bomb.count)]

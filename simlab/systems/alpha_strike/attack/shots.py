@@ -1,0 +1,274 @@
+"""Strafes and strikes as rolls: who is attacked, with which number, to what effect (AS-5.1 to 5.4, 8.1 to 8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from simlab.catalog import Catalog
+from simlab.errors import ScenarioError, nearest
+from simlab.systems.alpha_strike.attack.drops import base_of
+from simlab.systems.alpha_strike.attack.layout import Placed, attacker_of, attacker_row
+from simlab.systems.alpha_strike.attack.shapes import AttackShape, LaneShape, StrikeShape, StruckShape, names_of
+from simlab.systems.alpha_strike.rules.damage import Hit, strafing_damage, striking_damage
+from simlab.systems.alpha_strike.rules.geometry import INCH, TOLERANCE, Path, billionths, in_lane, on_path
+from simlab.systems.alpha_strike.rules.to_hit import Target, range_bracket, target_modifiers
+from simlab.systems.alpha_strike.rules.values import brackets, half_points, halved, has
+from simlab.systems.alpha_strike.rulings.declaring import (
+    LosTextError,
+    Ruleset,
+    SpheroidStrikeArc,
+    StrafeFriendly,
+    StrafeInsideTest,
+    StrafeLength,
+    StrikeLane,
+)
+from simlab.systems.alpha_strike.rulings.flying import SmallCraftArcs
+from simlab.systems.alpha_strike.tables import modifiers
+from simlab.systems.alpha_strike.units import Aerospace, Ground
+
+MOST_ATTACKS = 4  # of a DropShip in a turn (AS-15.1)
+
+
+class Shot(NamedTuple):
+    """One roll at one target: its number, what a hit does, and whether it belongs to a lane."""
+
+    target: int
+    number: int
+    hit: Hit
+    heat: int
+    of_lane: bool
+
+
+def is_seen(unit: Placed, rulings: Any) -> bool:
+    """Does an airborne unit see this one (AS-5.1; ruling los_text_error)?"""
+    return unit.hidden == (rulings.los_text_error == LosTextError.LITERAL)
+
+
+def target_of(shape: StruckShape, unit: Placed) -> Target:
+    """A unit on the ground as a target number sees it (AS-6.6 to AS-6.8, AS-13.7)."""
+    row, specials = unit.row, specials_of(shape, unit)
+    landed = isinstance(row, Aerospace)
+    ground = row if isinstance(row, Ground) else None
+    large = has(specials, "LG", "VLG", "SLG") or (landed and row.type == "SC")
+    move = 0 if landed else ground.inches if ground else shape.move_in or 0
+    return Target(
+        type=type_of(shape, unit),
+        move_in=move if shape.move_in is None else shape.move_in,
+        move_lost_in=shape.move_lost_in,
+        tmm=0 if landed else shape.tmm if shape.tmm is not None else ground.tmm if ground else None,
+        heat=shape.heat if unit.heats else 0,
+        jumps=bool(ground.jumps if ground and shape.jumps is None else shape.jumps),
+        jumped=shape.jumped,
+        immobile=unit.immobile or (shape.heat >= 4 and unit.heats),
+        dropping=shape.dropping,
+        stood_still=shape.stood_still,
+        flying=unit.flying,
+        stealth=has(specials, "STL"),
+        large=large,
+        woods="woods" in shape.terrain,
+        woods_between="woods_between" in shape.terrain,
+        partial_cover="partial_cover" in shape.terrain,
+        underwater=unit.submerged,
+    )
+
+
+def type_of(shape: StruckShape, unit: Placed) -> str:
+    """Unit type of a target; a bare one is a 'Mech unless it says otherwise."""
+    return str(unit.row.type) if unit.row is not None else shape.type or "BM"
+
+
+def specials_of(shape: StruckShape, unit: Placed) -> str:
+    """Special abilities of a target."""
+    return str(unit.row.specials) if unit.row is not None else shape.specials or ""
+
+
+class _Gun:
+    """The attacker's values: by arc and range, with what rulings and specials make of them."""
+
+    def __init__(self, shape: AttackShape, row: Any, bracket: int, rulings: Any) -> None:
+        self.shape, self.row, self.bracket, self.rulings = shape, row, bracket, rulings
+        self.specials = row.specials if row is not None else "ENE" if shape.attacker.energy else ""
+        self.overheat_value = row.ov if row is not None else shape.attacker.ov
+
+    def value(self, arc: str) -> int:
+        """Damage of an arc at this range, in half points."""
+        if self.row is None:
+            return half_points(self.shape.attacker.short) if arc == "front" else 0
+        return half_points(self.row.damage(arc)[self.bracket])
+
+    def heat(self, strafing: bool) -> int:
+        """Heat that a hit adds to a unit with a heat scale (HT); in asce strafing halves it (section 0.4)."""
+        points = half_points(brackets(self.specials, "HT")[self.bracket]) // 2
+        return halved(points, 2, 0) if strafing and self.rulings.ruleset == Ruleset.ASCE else points
+
+    def arcs(self, where: str) -> tuple[str, ...]:
+        """Arcs that may strike, in the order in which they are taken (AS-5.4, AS-8.6, AS-15.1, AS-15.2)."""
+        row = self.row
+        if row is None or not row.is_large:
+            return ("front",)
+        if row.type == "DS":
+            return ("rear",) if self.rulings.spheroid_strike_arc == SpheroidStrikeArc.REAR else ("front",)
+        if row.move_mode == "a" and row.arcs:
+            return ("front", "left", "right")
+        return ("front",)
+
+
+def shots_of(
+    shape: AttackShape, path: Path, units: Sequence[Placed], rulings: Any, catalog: Catalog, where: str
+) -> list[Shot]:
+    """All rolls of a strafe with its strikes, or of strikes, in order; checked against sections 5, 8 and 15."""
+    row = attacker_row(shape.attacker, catalog, where)
+    if isinstance(row, Ground):
+        raise ScenarioError(f"{where}, attack: battle armor only dive-bombs (AS-1.12)")
+    figures = modifiers(catalog.rows("to_hit"), rulings.ruleset)
+    constants = {one.name: one.value for one in catalog.rows("constants")}
+    attacker = attacker_of(shape.attacker, row)
+    numbers = [
+        _target_numbers(kind, shape, attacker, units, rulings, figures, constants, where)
+        if kind == shape.attack or shape.strikes
+        else []
+        for kind in ("strafe", "strike")
+    ]
+    bracket = range_bracket(shape.attack, shape.attacker.altitude, rulings)
+    gun, shots = _Gun(shape, row, bracket, rulings), []
+    if shape.attack == "strafe":
+        shots = _strafe(shape, gun, path, units, numbers[0], constants, where)
+    strikes = _strikes(shape, where)
+    _check_arcs(shape, gun, strikes, where)
+    for number, strike in enumerate(strikes):
+        shots.append(_strike(number, strike, shape, gun, path, units, numbers[1], strikes, constants, where))
+    return shots
+
+
+def _target_numbers(
+    kind: str, shape: AttackShape, attacker: Any, units: Sequence[Placed], rulings: Any,
+    figures: Mapping[str, int], constants: Mapping[str, float], where: str,
+) -> list[int]:  # fmt: skip
+    base = base_of(kind, shape.attacker, attacker, rulings, figures, where)
+    bracket = range_bracket(kind, shape.attacker.altitude, rulings)
+    return [
+        base + target_modifiers(target_of(target, unit), bracket, rulings, figures, constants)
+        for target, unit in zip(shape.target, units, strict=True)
+    ]
+
+
+def _strafe(
+    shape: AttackShape, gun: _Gun, path: Path, units: Sequence[Placed], numbers: Sequence[int],
+    constants: Mapping[str, float], where: str,
+) -> list[Shot]:  # fmt: skip
+    lane, rulings = shape.strafe or LaneShape(), gun.rulings
+    start, length = billionths(lane.start), billionths(lane.length_in)
+    full = round(constants["lane_length_in"] * INCH)
+    if length > full or (rulings.strafe_length == StrafeLength.EXACTLY_10 and length < full):
+        raise ScenarioError(f"{where}, strafe.length_in: {lane.length_in:g}; strafe_length asks for 10 in (AS-5.3)")
+    if path.length is not None and (start < -TOLERANCE or start + length > path.length + TOLERANCE):
+        raise ScenarioError(f"{where}, strafe.start: the lane leaves the path of {path.length / INCH:g} in (G-5)")
+    if not gun.value("front"):
+        raise ScenarioError(f"{where}, attacker: no value at this range in the front arc; it cannot strafe (AS-1.5)")
+    if shape.attacker.pods:
+        raise ScenarioError(f"{where}, attacker.pods: rocket pods do not strafe (AS-9.6)")
+    _check_overheat(shape.attacker.overheat, gun, where)
+    hit = strafing_damage(
+        gun.value("front"), shape.attacker.overheat, has(gun.specials, "ENE"), rulings,
+        int(constants["strafe_share"]), int(constants["strafe_minimum"]),
+    )  # fmt: skip
+    shots = []
+    for number in strafed_units(units, start, length, rulings, constants):
+        unit = units[number]
+        points = max(1, hit.points // 2) if unit.doubled and hit.points else hit.points  # RFA (section 17)
+        heat = gun.heat(strafing=True) if unit.heats else 0
+        shots.append(Shot(number, numbers[number], Hit(points, hit.minimal), heat, True))
+    return shots
+
+
+def strafed_units(
+    units: Sequence[Placed], start: int, length: int, rulings: Any, constants: Mapping[str, float]
+) -> list[int]:
+    """Units that a lane attacks, in the order of the file (AS-5.3, G-5); start and length in billionths of an inch."""
+    with_base = rulings.strafe_inside_test == StrafeInsideTest.ANY_BASE
+    half_width = round(constants["lane_half_width_in"] * INCH)
+    skips = rulings.strafe_friendly == StrafeFriendly.ATTACKER_MAY_SKIP
+    return [
+        number
+        for number, unit in enumerate(units)
+        if is_seen(unit, rulings)
+        and not (unit.friend and skips)
+        and in_lane(unit.place, start, length, half_width, unit.base if with_base else 0)
+    ]
+
+
+def _strikes(shape: AttackShape, where: str) -> list[StrikeShape]:
+    if shape.strikes:
+        return shape.strikes
+    if shape.attack != "strike":
+        return []
+    names = names_of(shape.target)
+    if shape.strike_at is None and len(names) > 1:
+        raise ScenarioError(f"{where}, strike_at: say which of {len(names)} targets is struck (AS-5.4)")
+    attacker = shape.attacker
+    return [StrikeShape(target=shape.strike_at or names[0], overheat=attacker.overheat, pods=attacker.pods)]
+
+
+def _check_arcs(shape: AttackShape, gun: _Gun, strikes: Sequence[StrikeShape], where: str) -> None:
+    """One attack an arc, a strafe with the front arc, small craft by ruling small_craft_arcs (AS-3.3, AS-15.1)."""
+    attacks = len(strikes) + (shape.attack != "strike")
+    small = gun.row is not None and gun.row.type == "SC"
+    limit = 1 if small and gun.rulings.small_craft_arcs == SmallCraftArcs.ONE else MOST_ATTACKS
+    free = list(gun.arcs(where))
+    if shape.attack != "strike" and "front" in free:
+        free.remove("front")
+    if attacks > limit or len(strikes) > len(free):
+        raise ScenarioError(
+            f"{where}, strikes: {attacks} attacks are too many; one for each arc, a strafe or a bombing run taking one "
+            "(AS-3.3, AS-15.1)"
+        )
+
+
+def _strike(
+    number: int, strike: StrikeShape, shape: AttackShape, gun: _Gun, path: Path, units: Sequence[Placed],
+    numbers: Sequence[int], strikes: Sequence[StrikeShape], constants: Mapping[str, float], where: str,
+) -> Shot:  # fmt: skip
+    here = f"{where}, strikes[{number}]" if shape.strikes else f"{where}, strike_at"
+    names = [unit.name for unit in units]
+    if strike.target not in names:
+        raise ScenarioError(f'{here}: no target "{strike.target}"; nearest: {nearest(strike.target, names)}')
+    place = names.index(strike.target)
+    unit, rulings = units[place], gun.rulings
+    if not is_seen(unit, rulings):
+        raise ScenarioError(f"{here}: {strike.target} is hidden and cannot be struck (AS-5.1)")
+    base = unit.base if rulings.strafe_inside_test == StrafeInsideTest.ANY_BASE else 0
+    half_width = round(constants["lane_half_width_in"] * INCH)
+    if rulings.strike_lane == StrikeLane.WITHIN_1IN and not on_path(unit.place, path.length, half_width, base):
+        raise ScenarioError(f"{here}: {strike.target} lies more than 1 in beside the path or beyond its ends (AS-5.4)")
+    value = gun.value(_arc_of(number, strike, shape, gun, strikes, where))
+    if not value and not strike.pods:
+        raise ScenarioError(f"{here}: no value at this range in that arc; it cannot strike (AS-1.5)")
+    _check_overheat(strike.overheat, gun, where)
+    if strike.overheat and any(other.overheat for other in strikes[:number]):
+        raise ScenarioError(f"{here}: overheat goes with one attack (AS-3.5)")
+    hit = striking_damage(value, strike.overheat, strike.pods)
+    if unit.doubled and hit.points:
+        hit = Hit(max(1, hit.points - 1), hit.minimal)
+    return Shot(place, numbers[place], hit, gun.heat(strafing=False) if unit.heats else 0, False)
+
+
+def _arc_of(
+    number: int, strike: StrikeShape, shape: AttackShape, gun: _Gun, strikes: Sequence[StrikeShape], where: str
+) -> str:
+    """The arc of a strike: its own, or the first that is free."""
+    free = [arc for arc in gun.arcs(where) if not (arc == "front" and shape.attack != "strike")]
+    named = [other.arc for other in strikes if other.arc is not None]
+    if strike.arc is not None:
+        if strike.arc not in free or named.count(strike.arc) > 1:
+            raise ScenarioError(
+                f"{where}, strikes[{number}].arc: {strike.arc}; one strike for each of {', '.join(free)} (AS-15.1)"
+            )
+        return strike.arc
+    before = sum(other.arc is None for other in strikes[:number])
+    return [arc for arc in free if arc not in named][before]
+
+
+def _check_overheat(overheat: int, gun: _Gun, where: str) -> None:
+    if overheat > gun.overheat_value:
+        raise ScenarioError(f"{where}, attacker.overheat: {overheat}, but OV is {gun.overheat_value} (AS-11.1)")

@@ -1,0 +1,1 @@
+"""`duel`: two aerospace units fight in one zone, round after round (section 12)."""

@@ -1,0 +1,177 @@
+"""The End Phase of a sortie (section 14; ROUNDS.md 4.7)."""
+
+from simlab.dice import level, lower, spot, upper
+from simlab.jit import rule
+from simlab.systems.alpha_strike.addresses import AIRCRAFT, BREAK_OFF, CONTROL, END, GROUND
+from simlab.systems.alpha_strike.addresses import ENGINE as ENGINE_ROLL
+from simlab.systems.alpha_strike.mission.sortie.moves import CENTRAL, is_striker
+from simlab.systems.alpha_strike.mission.sortie.pack import IN_WATER, OUTSIDE_MOST, SIDE, ZONE
+from simlab.systems.alpha_strike.mission.sortie.state import (
+    AT,
+    ATTACKED,
+    COUNT,
+    ENGAGED,
+    HOMEWARD,
+    LEVEL,
+    NOBODY,
+    OUTSIDE,
+    TAIL,
+    TAKEN,
+    TURN,
+    USED,
+    WAS_STUNNED,
+    apply,
+    free,
+    is_off,
+    is_pinned,
+    is_present,
+)
+from simlab.systems.alpha_strike.rules.condition import (
+    BY_CRITICAL,
+    ENGINE,
+    GONE,
+    HEAT,
+    LEFT,
+    STUNNED,
+    THREE,
+    TWO,
+    lost_by,
+    part,
+    with_part,
+)
+from simlab.systems.alpha_strike.rules.dice import HIGHEST, two_dice
+from simlab.systems.alpha_strike.rules.end_phase import (
+    after_fall,
+    falls_without_roll,
+    leaves_engagements,
+    level_after_fall,
+)
+from simlab.systems.alpha_strike.rules.fighting_card import (
+    BREAK_ROLL,
+    CLASS,
+    ENDS_WITH_TURN,
+    ENGAGEMENT_END,
+    HEAT_SCALE,
+    HEAT_TOP,
+    IMMEDIATE,
+    LOSS,
+    MECH,
+    PER_HIT,
+    RING_INWARD,
+    TRAITS,
+    WEAK_ENGINE,
+)
+from simlab.systems.alpha_strike.rules.heat import heat_after
+from simlab.systems.alpha_strike.rules.radar_map import step_towards, thrust_after_damage
+from simlab.systems.alpha_strike.rules.thresholds import damage_control_number, engaged_control_number
+
+
+@rule(inline=False)
+def apply_all(packed, state):
+    """All damage of the turn takes effect, aircraft first (AS-14.1); who was stunned is free again."""
+    for unit in range(packed.cards.shape[0]):
+        state.unit[unit, TAKEN] = state.unit[unit, COUNT]
+        if state.unit[unit, WAS_STUNNED] == 1:
+            state.condition[unit] &= ~(1 << STUNNED)
+        if packed.settings[IMMEDIATE] == 0:
+            for instance in range(state.unit[unit, COUNT]):
+                apply(packed, state, unit, instance)
+
+
+@rule(inline=False)
+def fall(packed, state, plane):
+    """One step down for an aircraft (AS-14.4)."""
+    loss = packed.settings[LOSS]
+    rings = loss == RING_INWARD
+    at = packed.rings[state.plane[plane, AT]] if rings else state.plane[plane, LEVEL]
+    state.condition[plane] = after_fall(state.condition[plane], loss, at)
+    if rings and at > 0:
+        here = state.plane[plane, AT]
+        state.plane[plane, AT] = step_towards(packed.steps_between, packed.neighbours, here, CENTRAL)
+    elif not rings:
+        state.plane[plane, LEVEL] = level_after_fall(loss, at)
+    if leaves_engagements(loss, at) == 1:
+        free(packed, state, plane)
+
+
+@rule(inline=False)
+def control_rolls(packed, state):
+    """Damaged aircraft roll (AS-14.3)."""
+    for plane in range(packed.aircraft.shape[0]):
+        taken = state.unit[plane, TAKEN]
+        rolls = taken if packed.settings[PER_HIT] == 1 else min(taken, 1)
+        number = damage_control_number(packed.cards[plane], packed.settings, state.condition[plane])
+        for nth in range(rolls):
+            total = two_dice(upper(level(state.game[TURN], spot(END, AIRCRAFT + plane, CONTROL, nth))))
+            if is_present(state, plane) and total < number:
+                fall(packed, state, plane)
+
+
+@rule(inline=False)
+def heat_all(packed, state):
+    """Heat of every unit that is still there (section 11)."""
+    settings, planes = packed.settings, packed.aircraft.shape[0]
+    for unit in range(packed.cards.shape[0]):
+        condition = state.condition[unit]
+        if packed.cards[unit, TRAITS] & HEAT_SCALE == 0 or not is_present(state, unit):
+            continue
+        engine = 0
+        if packed.cards[unit, CLASS] == MECH and part(condition, ENGINE, TWO) > 0:
+            engine = 1 if packed.cards[unit, TRAITS] & WEAK_ENGINE == 0 else 0
+        water = packed.ground[unit - planes, IN_WATER] if unit >= planes else 0
+        heat = heat_after(
+            part(condition, HEAT, THREE), state.unit[unit, USED], engine, state.unit[unit, ATTACKED], water,
+            min(state.unit[unit, OUTSIDE], packed.options[OUTSIDE_MOST]), settings[HEAT_TOP],
+        )  # fmt: skip
+        state.condition[unit] = with_part(condition, HEAT, THREE, heat)
+    for unit in range(packed.ground.shape[0]):
+        here = planes + unit
+        card, condition = packed.cards[here], state.condition[here]
+        weak = card[CLASS] == MECH and card[TRAITS] & WEAK_ENGINE != 0 and part(condition, ENGINE, TWO) > 0
+        if weak and state.unit[here, ATTACKED] == 1 and is_present(state, here):
+            total = two_dice(upper(level(state.game[TURN], spot(END, GROUND + unit, ENGINE_ROLL, 0))))
+            if total == HIGHEST:
+                state.condition[here] = lost_by(condition, BY_CRITICAL)
+
+
+@rule(inline=False)
+def break_off(packed, state):
+    """Engagements end, by themselves or because somebody breaks off (AS-12.9)."""
+    settings, planes = packed.settings, packed.aircraft.shape[0]
+    for a in range(planes):
+        for d in range(planes):
+            if state.pair[a, d, ENGAGED] == 0:
+                continue
+            parted = not is_present(state, a) or not is_present(state, d) or state.plane[a, AT] != state.plane[d, AT]
+            parted = parted or settings[ENGAGEMENT_END] == ENDS_WITH_TURN
+            if not parted and settings[ENGAGEMENT_END] == BREAK_ROLL:
+                word, tail = level(state.game[TURN], spot(END, AIRCRAFT + a, BREAK_OFF, d)), state.pair[a, d, TAIL]
+                for side in range(2):
+                    plane, total = (a, two_dice(upper(word))) if side == 0 else (d, two_dice(lower(word)))
+                    wants = is_striker(packed, plane) or state.plane[plane, HOMEWARD] == 1
+                    number = engaged_control_number(packed.cards[plane], settings, state.condition[plane], side, tail)
+                    if wants and not is_off(packed, state, plane) and total >= number:
+                        parted = True
+            if parted:
+                state.pair[a, d, ENGAGED], state.pair[a, d, TAIL] = 0, NOBODY
+
+
+@rule(inline=False)
+def end_phase(packed, state):
+    """The whole End Phase."""
+    apply_all(packed, state)
+    control_rolls(packed, state)
+    heat_all(packed, state)
+    break_off(packed, state)
+    for plane in range(packed.aircraft.shape[0]):
+        thrust = thrust_after_damage(packed.cards[plane], packed.settings, state.condition[plane])
+        if is_present(state, plane) and falls_without_roll(packed.settings, thrust, state.condition[plane]):
+            fall(packed, state, plane)
+    for plane in range(packed.aircraft.shape[0]):
+        home = state.plane[plane, HOMEWARD] == 1 and state.plane[plane, AT] == packed.aircraft[plane, ZONE]
+        if home and is_present(state, plane) and not is_pinned(packed, state, plane):
+            state.condition[plane] |= LEFT << 43
+
+
+assert GONE == THREE << 43
+assert SIDE == 0

@@ -1,0 +1,189 @@
+"""The kind `sortie`: its tables, its replay and its example file."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simlab.catalog import Catalog
+from simlab.contract import Kind, Level, Rulings
+from simlab.dice import fill_bases
+from simlab.outcome import Counted, OutcomeSpace, Table, whole
+from simlab.systems.alpha_strike.attack.run.pack import names_in
+from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
+from simlab.systems.alpha_strike.mission.sortie.kernel import anybody_flies, objective_lost, play_turn, sortie
+from simlab.systems.alpha_strike.mission.sortie.pack import BOMBS, G_SIDE, SIDE, Packed, pack_sortie
+from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
+from simlab.systems.alpha_strike.mission.sortie.state import AT, COUNT, DAMAGE, PLAN, begin, new_state
+from simlab.systems.alpha_strike.rules.condition import GONE
+
+AIR_FATES = ("flies_on", "left", "structure", "critical", "crash")
+GROUND_FATES = ("stands", "structure", "critical")
+NEVER = "never"
+
+
+def _lost_tables(packed: Packed) -> list[Counted]:
+    planes, units = packed.aircraft[:, SIDE], packed.ground[:, G_SIDE]
+    sizes = {
+        "attacker_aircraft_lost": (planes == 0).sum(), "defender_aircraft_lost": (planes == 1).sum(),
+        "defender_ground_lost": (units == 1).sum(), "attacker_ground_lost": (units == 0).sum(),
+    }  # fmt: skip
+    return [Counted(name, (name,), tuple((n,) for n in range(int(size) + 1))) for name, size in sizes.items()]
+
+
+def space_of(packed: Packed) -> OutcomeSpace:
+    """Cells: objective, length, first attack, losses of four forces, PV lost of both sides, bombs left, fates."""
+    turns = tuple((n,) for n in range(1, packed.turns + 1))
+    objective = Counted("objective_turn", ("objective_turn",), (*turns, (NEVER,)))
+    length = Counted("length", ("length",), turns)
+    first = Counted("first_attack", ("first_attack",), (*turns, (NEVER,)))
+    lost = _lost_tables(packed)
+    side = np.concatenate([packed.aircraft[:, SIDE], packed.ground[:, G_SIDE]])
+    values = [
+        Counted(f"pv_lost_{name}", ("pv",), tuple((n,) for n in range(int(packed.values[side == number].sum()) + 1)))
+        for number, name in enumerate(("attacker", "defender"))
+    ]
+    loaded = int(packed.aircraft[packed.aircraft[:, SIDE] == 0, BOMBS].sum())
+    bombs = Counted("bombs_left", ("bombs",), tuple((n,) for n in range(loaded + 1)))
+    planes = packed.aircraft.shape[0]
+    fates = [
+        Counted(f"fate:{name}", ("fate",), tuple((word,) for word in (AIR_FATES if number < planes else GROUND_FATES)))
+        for number, name in enumerate(names_in(packed.names))
+    ]
+    return OutcomeSpace((objective, length, first, *lost, *values, bombs, *fates), (
+        Table("objective", ("objective",), (("yes",), ("no",)), "partition", "objective_turn",
+              lambda row: (("no",),) if row[0] == NEVER else (("yes",),), "is the objective destroyed"),
+        whole(objective, "partition", "the turn in which the objective is destroyed"),
+        whole(length, "tally", "turns played"),
+        whole(first, "partition", "the turn of the attacker's first attack on the ground"),
+        *(whole(block, "tally", block.name.replace("_", " ")) for block in lost),
+        *(whole(block, "tally", f"Point Value lost by the {block.name.removeprefix('pv_lost_')}") for block in values),
+        whole(bombs, "tally", "bombs still aboard the attacker's aircraft that are not lost"),
+        *(whole(block, "partition", f"what becomes of {block.name.removeprefix('fate:')}") for block in fates),
+    ))  # fmt: skip
+
+
+def replay(packed: Packed, key: int, trial: int) -> list[str]:
+    """The turns of one trial in words."""
+    base, lines, names = np.empty(1, np.int64), [], names_in(packed.names)
+    fill_bases(key, trial, base)
+    state = new_state(packed)
+    begin(packed, state)
+    planes, gone = packed.aircraft.shape[0], set()
+    for number in range(1, packed.turns + 1):
+        play_turn(packed, state, int(base[0]), number)
+        for unit, name in enumerate(names):
+            if unit in gone:
+                continue
+            taken = [int(state.pending[unit, i, DAMAGE]) for i in range(int(state.unit[unit, COUNT]))]
+            parts = []
+            if unit < planes:
+                parts.append(f"zone {int(state.plane[unit, AT])}")
+                if state.plane[unit, PLAN] >= 0:
+                    parts.append(f"plan {int(state.plane[unit, PLAN])}")
+            if taken:
+                parts.append(f"takes {' + '.join(map(str, taken))}")
+            if parts:
+                lines.append(f"turn {number}: {name}: {', '.join(parts)}; {state_words(int(state.condition[unit]))}")
+            if int(state.condition[unit]) & GONE:
+                gone.add(unit)
+        if objective_lost(packed, state) or not anybody_flies(packed, state):
+            break
+    return lines
+
+
+def assumptions(shape: SortieShape, rulings: Rulings, catalog: Catalog) -> list[str]:
+    """What this sortie takes for granted."""
+    return [
+        "ground units stay where they are",
+        "a plan is chosen by what it is expected to destroy, not by the fire that it draws",
+        "a pilot never uses overheat that would shut the unit down",
+        "Point Values are the printed ones, at Skill 4",
+    ]
+
+
+EXAMPLE = """\
+title = "Four Stukas against a lance and its flak"
+question = "Is the strike worth its losses?"
+system = "alpha_strike"
+kind = "sortie"
+
+[game]
+turns = 8
+# table = [48, 48]
+# objective = ["command"]        # names; left out: all ground units of the defender
+
+[doctrine]
+ground_fire = "max_expected_pv"  # max_expected_pv, nearest, focus_fire, spread
+
+[[aircraft]]
+unit = "stuka_stu_k5"
+count = 2
+skill = 4
+bombs = ["he", "he", "cluster"]
+# attack = "dive"                # dive, altitude, strike, strafe
+then = "strike"                  # strike, strafe, leave
+overheat = 1
+leaves = "when_structure"        # never, when_damaged, when_structure
+
+[[aircraft]]
+unit = "corsair_csr_v12"
+role = "escort"                  # strike, escort, interceptor
+zone = "outer_2"
+
+[[aircraft]]
+unit = "sparrowhawk_spr_h5"
+side = "defender"
+zone = "outer_8"
+
+[[ground]]
+name = "command"
+unit = "atlas_as7_d"
+at = [24, 30]
+
+[[ground]]
+name = "griffin"
+unit = "griffin_grf_1n"
+at = [26, 31]
+
+[[ground]]
+name = "rifleman"
+unit = "rifleman_rfl_3n"
+at = [21, 28]
+overheat = 1
+
+[[ground]]
+name = "flak 1"
+unit = "partisan_air_defense_tank"
+at = [24, 26]
+
+[[ground]]
+name = "flak 2"
+unit = "partisan_aa_vehicle"
+at = [30, 30]
+
+[[ground]]
+name = "carrier"
+unit = "schrek_ppc_carrier"
+at = [18, 32]
+facing = 180
+terrain = ["woods"]
+
+[[ground]]
+name = "platoon"
+unit = "foot_platoon_mg"
+at = [25, 28]
+
+[[ground]]
+name = "scouts"
+unit = "saracen_medium_hover_tank"
+at = [22, 33]
+
+[rulings]
+engagement_end = "break_roll"
+"""
+
+SORTIE = Kind(
+    name="sortie", level=Level.MISSION, summary="a strike package against a defended ground force on the Radar Map",
+    shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed,
+    headline=("objective", ("yes",)), example=EXAMPLE, replay=replay, assumptions=assumptions,
+)  # fmt: skip
