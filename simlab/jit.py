@@ -15,15 +15,27 @@ Facts behind the choices (measured while designing, see benchmarks/):
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
+from simlab.kernel_cache import cache_folder, cache_root, source_digest
+
+__all__ = [
+    "LANES",
+    "BlockKernel",
+    "cache_folder",
+    "cache_root",
+    "jit_is_off",
+    "lanes",
+    "part",
+    "parts_count_references",
+    "rule",
+    "source_digest",
+]  # fmt: skip
 LANES = 8192  # trials played side by side: the state arrays of a block stay in the second-level cache
 
 _waiting: list[tuple[Callable, Callable | None, str]] = []  # rules not yet made known to Numba, and how they go in
@@ -92,45 +104,6 @@ def _tell_numba() -> None:
                 return _body
 
             overload(plain, jit_options={"forceinline": how == INLINED}, strict=False)(choose)
-
-
-def cache_root() -> Path:
-    """The folder of all kernel caches: SIMLAB_CACHE_DIR, or simlab/ in the user's cache folder."""
-    if chosen := os.environ.get("SIMLAB_CACHE_DIR"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return base / "simlab"
-
-
-def source_digest(module_name: str) -> str:
-    """Digest of all sources that a kernel defined in ``module_name`` can reach: common rooms plus its wing."""
-    package = Path(__file__).parent
-    wing = 3 if module_name.startswith("simlab.systems.") else -1  # all rooms of a wing, not only the kernel's own
-    folder = package.joinpath(*module_name.split(".")[1:wing]) if module_name.startswith("simlab.") else None
-    digest = hashlib.sha256(os.environ.get("SIMLAB_COUNT_REFERENCES", "0").encode())
-    for path in (package / "jit.py", package / "dice.py"):
-        digest.update(path.read_bytes())
-    if folder is not None and folder != package:
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def cache_folder(module_name: str) -> Path | None:
-    """The cache folder of the kernels of a module, made if needed; None where it cannot be written."""
-    wing = module_name.split(".")[2] if module_name.startswith("simlab.systems.") else "common"
-    try:
-        folder = cache_root() / f"{wing}-{source_digest(module_name)}"
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".probe-{os.getpid()}-{threading.get_ident()}"
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        return None
-    return folder
 
 
 def _compile(function: Callable, module_name: str) -> Callable:

@@ -15,7 +15,8 @@ ROOMS = {
     "errors": set(),
     "files": set(),
     "version": set(),
-    "jit": {"dice"},  # the block driver numbers its trials
+    "kernel_cache": set(),
+    "jit": {"dice", "kernel_cache"},  # the block driver numbers its trials
     "dice": {"jit"},
     "exact": set(),
     "intervals": set(),
