@@ -88,7 +88,8 @@ class Step:
         """Law of the classes of all planes, one tuple a strike (2.2, 2.3.3)."""
         marking = [(0, self.number(1))]
         if self.packed.marking >= 0:
-            success = self.number(chance_of(self.packed.marking))
+            faces = self.packed.marking_faces
+            success = self.number(Fraction(faces, 10) if faces >= 0 else chance_of(self.packed.marking))
             marking = [(0, 1 - success), (1, success)]
         law: Law = {}
         for marked, weight in marking:

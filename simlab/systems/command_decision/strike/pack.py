@@ -66,6 +66,7 @@ class Packed(NamedTuple):
     checks: np.ndarray
     names: np.ndarray
     marking: int  # hands out of 2**32 for which marking succeeds; -1: none is asked for
+    marking_faces: int  # faces of a d10 that these hands are; -1: they are a chance
     sight: int  # hands for which a system sees a plane; -1: always
     clears: int  # 1 when nobody shoots at an aborted plane
     converted: int
@@ -133,6 +134,7 @@ class Packer:
                  *shape.check_names()]  # fmt: skip
         letters = [[ord(letter) for letter in name.ljust(NAME_LETTERS, "\0")] for name in names]
         sight = threshold(rulings.los_probability_plane)
+        marking, faces = self._marking()
         once = rulings.morale_stacking == MoraleStacking.ONCE
         return Packed(
             planes=np.array([self._plane_row(plane, cells) for plane in self.planes], np.int64),
@@ -148,7 +150,8 @@ class Packer:
                 -1, MOST_PLANES + 1
             ),
             names=np.array(letters, np.int64),
-            marking=self._marking(),
+            marking=marking,
+            marking_faces=faces,
             sight=ALWAYS if sight == CERTAIN else sight,
             clears=int(rulings.aa_shot_order == AaShotOrder.SEQUENTIAL_STOP_ON_ABORT),
             converted=int(constants["cm_converted_penalty"]),
@@ -172,19 +175,19 @@ class Packer:
             **cells.places(),
         )
 
-    def _marking(self) -> int:
-        """Hands for which the marking battery marks (2.3.3h); it marks one point (2.3.3g)."""
+    def _marking(self) -> tuple[int, int]:
+        """Hands for which the marking battery marks, and faces of a d10 (2.3.3h); it marks one point (2.3.3g)."""
         points = {point_at(plane.at) for plane in self.shape.plane if plane.smoke}
         if not points:
-            return NO_MARKING
+            return NO_MARKING, -1
         if len(points) > 1:
             raise ScenarioError(f"{self.where}, plane.smoke: one battery marks one point, not {len(points)} (2.3.3g)")
         chance, marking = self.rulings.smoke_marking_success, self.shape.marking
         if chance != "base_artillery_response":
-            return threshold(chance)
+            return threshold(chance), -1
         response = {row.item: row.value for row in self.catalog.rows("artillery_response")}
         faces = marking_succeeds_to(marking.battery, marking.dedicated, marking.quality, marking.suppressed, response)
-        return math.ceil(Fraction(faces << HALF, 10))  # a d10 shows at most so many for just these hands
+        return math.ceil(Fraction(faces << HALF, 10)), faces  # a d10 shows at most so many for just these hands
 
     def _near(self, impacts: Any) -> int:
         return checks_near(impacts, self.checks, self.check_radius) & self.counted_checks
