@@ -2,9 +2,9 @@
 
 Beside the kernel: a NumPy twin that fills the same flat vector for strikes like this one. Where a plane comes to stand
 is one draw from its law; a shot is one draw from the law of its whole hand. The rolls of attacks come in two forms:
-*byte dice*, an effect die drawn only for the rolls that hit, and *hands*, both dice in one draw into a table. Four planes
-are too many for the exact law, so twin and kernel are held to each other, and both to the exact law of the first plane
-alone.
+*byte dice*, an effect die drawn only for the rolls that hit, and *hands*, both dice in one draw into a table. Four
+planes are too many for the exact law, so twin and kernel are held to each other, and both to the exact law of the first
+plane alone.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class NumpyStrike:
         fields = [[from_fields(packed.ranks.tolist(), shot[shooting.CHOICE], here) for here in range(classes)]
                   for shot in packed.fire.tolist()]  # fmt: skip
         self.ranks = np.array(fields, np.uint8)
-        cards = [[from_fields(packed.card_of.tolist(), shot[shooting.ACTOR], here) for here in range(classes)]
+        cards = [[from_fields(packed.card_of.tolist(), shot[shooting.DRAW], here) for here in range(classes)]
                  for shot in packed.fire.tolist()]  # fmt: skip
         self.cards = np.array(cards, np.int64)
         self.laws = np.array([self._law(card) for card in range(self.cards.max() + 1)], np.uint8)
