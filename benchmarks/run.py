@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-import attrition
-import bombing
 import measuring
-import shot_series
-import sortie
 import waiting
+
+# part -> its title; the module of that name has report(trials) -> rows
+PARTS = {
+    "shot_series": "Three shots at one aircraft",
+    "bombing": "Bombs on eight stands",
+    "sortie": "Sortie of two turns",
+    "strike": "Strike of four planes",
+    "campaign": "Campaign of twelve turns",
+    "attrition": "Four guns against a Flying Fortress of 60 boxes",
+    "battle": "Battles on the hex map",
+    "alpha_bombing": "Six bombs on twelve units",
+    "alpha_sortie": "Return fire, duels, sorties",
+}
 
 
 def vector_bits() -> int:
@@ -20,23 +32,24 @@ def vector_bits() -> int:
     return 512 if binding.get_host_cpu_features().get("avx512f") else 256
 
 
+def rows_of(part: str, trials: int) -> list[Any]:
+    """The rows of one part."""
+    report: Callable[..., list[Any]] = import_module(part).report
+    return report(trials, vector_bits()) if part == "sortie" else report(trials)
+
+
 def main() -> None:
     """Run the benchmarks that were asked for and print their tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=["shot", "bombing", "sortie", "attrition", "waiting"], help="only this part")
+    parser.add_argument("--only", choices=[*PARTS, "waiting"], help="only this part")
     parser.add_argument("--trials", type=float, default=2e6, help="trials of each round (default 2e6)")
     parser.add_argument("--long", action="store_true", help="memory up to 1e9 trials (a minute more)")
     parser.add_argument("--out", type=Path, help="also write the tables to this Markdown file")
     asked = parser.parse_args()
     trials, parts = int(asked.trials), [f"Measured on {measuring.machine()}.", ""]
-    if asked.only in (None, "shot"):
-        parts.append(measuring.table("Three shots at one aircraft", shot_series.report(trials)))
-    if asked.only in (None, "bombing"):
-        parts.append(measuring.table("Bombs on eight stands", bombing.report(trials)))
-    if asked.only in (None, "sortie"):
-        parts.append(measuring.table("Sortie of two turns", sortie.report(trials, vector_bits())))
-    if asked.only in (None, "attrition"):
-        parts.append(measuring.table("Four guns against a Flying Fortress of 60 boxes", attrition.report(trials)))
+    for part, title in PARTS.items():
+        if asked.only in (None, part):
+            parts.append(measuring.table(title, rows_of(part, trials)))
     if asked.only in (None, "waiting"):
         rows = [*waiting.threads(20_000_000), *waiting.memory(10**9 if asked.long else 10**8), *waiting.report()]
         parts.append(measuring.table("Waiting, threads, memory", rows))

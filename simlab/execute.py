@@ -88,7 +88,7 @@ def prepare(source: Source, data: str | Path | None = None) -> Prepared:
     kind = system.kind(scenario.kind, f"{scenario.where}, kind")
     for name in scenario.rulings:
         if name in system.fixed_rulings:
-            raise RunError(f"{scenario.where}, rulings.{name}: stands at its default; it {system.fixed_rulings[name]}")
+            raise RunError(f"{scenario.where}, rulings.{name}: stands at its default; {system.fixed_rulings[name]}")
     rulings = Rulings(system.rulings, scenario.rulings, f"{scenario.where}, rulings")
     catalog = open_catalog(system.name, system.tables, scenario.data, scenario.folder, data, scenario.where)
     shape = check_shape(kind.shape, scenario.body, scenario.where)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TIDY = ("system", "kind", "scenario", "table", "outcome", "n", "count", "p", "p_lo", "p_hi", "method")
+ROUNDING = 1e-9  # a sum of many chances in floating point may end this far above 1
 
 
 def label(row: Row) -> str:
@@ -85,6 +86,7 @@ class Result:
         rows = []
         for place, (row, value) in enumerate(zip(table.rows, values, strict=True)):
             p = float(value) / whole if whole else 0.0
+            p = 1.0 if self.exact and 1.0 < p < 1.0 + ROUNDING else p
             low, high = (p, p) if self.exact else wilson(p * effective, effective, self.interval_level)
             low, high = (low, high) if whole else (0.0, 1.0)  # nothing happened that could have been counted
             low, high = watched.get(f"{name}:{label(row)}", (low, high))

@@ -92,8 +92,8 @@ def what_hurts(
         progress: called with (entries finished, entries).
 
     Returns:
-        A row an entry, the one that matters most first: entry (its key), unit, count, range_in, p (with all),
-        p_without, difference (p_without - p), lo, hi, matters, paired, method.
+        A row an entry, the one that matters most first: entry (its key), unit, count, range_in (nan on a map), p (with
+        all), p_without, difference (p_without - p), lo, hi, matters, paired, method.
     """
     import pandas as pd
 
@@ -105,9 +105,11 @@ def what_hurts(
     memory: Memory = {}
     rows: list[dict[str, Any]] = []
     for number, (name, place, entry) in enumerate(entries, start=1):
-        without = prepare(base.scenario.with_value(f"{name}.{place}.range_in", OUT_OF_REACH_IN), data)
+        away = ("at", [OUT_OF_REACH_IN, OUT_OF_REACH_IN]) if "at" in entry else ("range_in", OUT_OF_REACH_IN)
+        without = prepare(base.scenario.with_value(f"{name}.{place}.{away[0]}", away[1]), data)
         found = difference(first, metric_like(first, without), trials, seed, level, method, memory=memory)
         range_in = entry.get("range_in", base.scenario.value("geometry.range_in"))
+        range_in = float("nan") if range_in is None else range_in
         about = {"unit": unit_name(base, entry), "count": int(entry.get("count", 1)), "range_in": range_in}
         shares = {"p": found.p_a, "p_without": found.p_b}
         rows.append({"entry": f"{name}[{place}]", **about, **shares, **found.columns()})

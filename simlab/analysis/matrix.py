@@ -184,7 +184,7 @@ def matrix(
     kind = matrix_of(system)
     for name in rulings or {}:
         if name in system.fixed_rulings:
-            raise RunError(f"matrix, rulings.{name}: stands at its default; it {system.fixed_rulings[name]}")
+            raise RunError(f"matrix, rulings.{name}: stands at its default; {system.fixed_rulings[name]}")
     read = Rulings(system.rulings, rulings or {}, "matrix, rulings")
     shape = check_shape(kind.shape, settings or {}, "matrix")
     catalog = open_catalog(system.name, system.tables, rows, Path(), data, "matrix")

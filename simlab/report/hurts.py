@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,8 @@ def hurts_block(study: Study) -> Block:
     _, noun = study.words.headline(study.metric)
     figures, rows = [], []
     for place, label in enumerate(study.labels(threat)):
+        if not _entries(study, threat, label):
+            continue  # a case without any enemy
         frame = hurts(study, label)
         frame = frame.assign(
             name=[system_name(row) for row in frame.to_dict("records")],
@@ -56,7 +59,7 @@ def hurts_block(study: Study) -> Block:
         for row in frame.to_dict("records"):
             start = [text_cell(study.name(threat, label))] if threat else []
             rates = [rate_cell(row["p"]), rate_cell(row["p_without"]), points_cell(row["difference"])]
-            place_cell = text_cell(f"{row['range_in']:g} in")
+            place_cell = text_cell("on the map" if math.isnan(row["range_in"]) else f"{row['range_in']:g} in")
             rows.append([*start, text_cell(row["name"], strong=True), place_cell, *rates, text_cell(how_found(row))])
     heads = [study.words.axis(threat).capitalize()] if threat else []
     heads += ["System left out", "Stands at", f"{noun.capitalize()} with it", "Without it", "Change", "Found by"]
@@ -66,6 +69,14 @@ def hurts_block(study: Study) -> Block:
     )
     folded = Block("The same in numbers", tables=[Table("What hurts most", heads, rows)], folded=True)
     return Block("What hurts most", [text], figures=figures, blocks=[folded])
+
+
+def _entries(study: Study, threat: str | None, label: str) -> int:
+    """How many entries of enemies the case of a threat has."""
+    from simlab.analysis.chain import entries_of
+
+    case = study.prepared_case(**({threat: label} if threat and label else {}))
+    return len(entries_of(case.scenario))
 
 
 def system_name(row: Mapping[Any, Any]) -> str:

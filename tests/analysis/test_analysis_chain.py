@@ -133,6 +133,25 @@ def test_firers_of_a_combo_can_be_left_out_too():
     assert set(frame["range_in"]) == {25}
 
 
+def test_systems_on_a_map_are_left_out_by_standing_far_away():
+    """A ZSU-57-2 (no re-roll) under the plane: abort 2/10, else -1, -2, -3 or nothing from one platoon at HE 7."""
+    strike = {
+        "system": "command_decision",
+        "kind": "strike",
+        "plane": [{"unit": "alphajet", "at": [0, 0], "arrives": 1, "fac": True}],
+        "air_defence": [{"unit": "zsu57_2", "at": [0, 5]}, {"unit": "zpu4", "at": [60, 0]}],
+        "stand": [{"at": [0, 0]}],
+        "ground": {"collective": "none"},
+        "rulings": {"alternative_declined": "yes"},
+    }
+    frame = what_hurts(strike).set_index("unit")
+    gun, far = frame.loc["ZSU-57-2"], frame.loc["ZPU-4 (4x 14.5 mm)"]
+    assert math.isnan(gun["range_in"])
+    assert gun["p_without"] == pytest.approx(0.7 * 0.4)
+    assert gun["p"] == pytest.approx(0.4 * (0.5 * 0.7 + 0.1 * (0.6 + 0.5 + 0.4)))
+    assert far["difference"] == 0
+
+
 def test_nothing_to_leave_out_is_refused():
     with pytest.raises(RunError, match="none of air_defence, ground_fire, firer has an entry to leave out"):
         what_hurts(sortie())

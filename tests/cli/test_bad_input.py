@@ -2,6 +2,10 @@
 
 import pytest
 
+from simlab.systems import system_named
+
+FIXED = next(iter(system_named("command_decision").fixed_rulings))
+
 
 @pytest.mark.parametrize(
     ("words", "said"),
@@ -23,7 +27,7 @@ import pytest
         (("--ruling", "fc_reroll_recusion=once"), ('no ruling "fc_reroll_recusion"', '"fc_reroll_recursion"')),
         (("--ruling", "fc_reroll_recursion=twice"), ('"twice"', "recursive (default), once")),
         (("--ruling", "pop_up_penalty_size=9"), ("pop_up_penalty_size: 9", "0..3")),
-        (("--ruling", "selection_before_aa=no"), ("selection_before_aa: stands at its default",)),
+        (("--ruling", f"{FIXED}=no"), (f"{FIXED}: stands at its default",)),
         (("--ruling", "once"), ("--ruling", "NAME=VALUE")),
         (("--trials", "0"), ("trials: 0",)),
         (("--trials", "-1"), ("trials: -1",)),

@@ -167,4 +167,4 @@ def test_tab_completes_words_systems_and_kinds(shell):
 
     assert completed("simlab ru").out.split() == ["run", "rules", "rulings"]
     assert completed("simlab units com").out.split() == ["command_decision"]
-    assert completed("simlab new s").out.split() == ["shot", "sortie"]
+    assert completed("simlab new s").out.split() == ["shot", "sortie", "strike"]

@@ -36,7 +36,7 @@ def file(tmp_path):
 def test_systems_are_listed(call):
     out = call("units").out
     assert out.startswith("command_decision: Command Decision")
-    assert "shot, combo, bombing, sortie" in out
+    assert "shot, combo, bombing, strike, sortie" in out
     assert json.loads(call("units", "--format", "json").out)[0]["system"] == "command_decision"
 
 

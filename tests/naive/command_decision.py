@@ -1,4 +1,4 @@
-"""Naive twin of the Command Decision kinds `shot`, `combo`, `sortie` and `bombing`: one trial at a time, plain Python.
+"""Naive twin of the Command Decision wing: one trial at a time, plain Python.
 
 Written from the rules page and from simlab/systems/command_decision/README.md; it imports nothing of simlab. Clause
 numbers, part letters and procedure numbers (F1, F2, F4) are those of the rules page.
@@ -25,6 +25,7 @@ from .command_decision_penalty import Penalties, penalty_word
 from .command_decision_rulings import Rulings
 from .command_decision_shot import ABORT, Countermeasures, Dice, ShotAddress, ShotResult, fire_one_shot
 from .command_decision_sortie import play_sortie
+from .command_decision_strike import play_strike
 from .command_decision_tables import air_defence_called, aircraft_called, ruling_names
 from .dice_log import PLACE, DiceLog
 
@@ -48,6 +49,8 @@ def play_with_dice(scenario: dict[str, Any], rulings: dict[str, object], dice: D
         raise ValueError(f"no such ruling: {', '.join(sorted(unknown))}")
     if scenario["kind"] == "bombing":
         return play_bombing(scenario, rulings, dice, data_dir)
+    if scenario["kind"] == "strike":
+        return play_strike(scenario, rulings, dice, data_dir)
     in_force = Rulings.of(rulings)
     kind = {"shot": play_shot, "combo": play_combo, "sortie": play_sortie}[scenario["kind"]]
     return kind(scenario, in_force, dice, data_dir)

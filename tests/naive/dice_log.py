@@ -14,7 +14,7 @@ MASK_32 = 2**32 - 1
 SHOT, CONFIRM, PLACE, COLLECTIVE, MORALE, GROUND = 1, 2, 3, 4, 5, 6
 
 # How many values each field of a spot has room for. More would run into the neighbouring field.
-ROOM = {"window": 8, "actor": 256, "purpose": 16, "nth": 64}
+ROOM = {"window": 32, "actor": 256, "purpose": 16, "nth": 64}
 
 
 def mix64(z: int) -> int:

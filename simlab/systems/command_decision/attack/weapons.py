@@ -46,7 +46,7 @@ def weapon_of(
         attacker.altitude or "low", attacker.inches_moved, rulings, constants["noe_bma_in"]
     ):
         penalty += hasty_penalty(load, row.gun_mount, row.stabilised_sight, rulings, base)
-    here = f"{where}, attacker.load"
+    here = f"{where}, attacker.{'load' if load == attacker.load else 'also'}"
     if load in GUIDED:
         return _guided(load, row, attacker, penalty, fac, rulings, catalog, here)
     if load == "door_guns":

@@ -18,7 +18,7 @@ from simlab.systems.command_decision.rules.strikes import HEADINGS, patrols_left
 from simlab.systems.command_decision.rulings.strike import AaTargetChoice, MoraleAbortedStrike, SelectionBeforeAa
 from simlab.systems.command_decision.rulings.weapons import GunWithOrdnance
 from simlab.systems.command_decision.strike.attacks import Attacks
-from simlab.systems.command_decision.strike.fire import Defence, Wish
+from simlab.systems.command_decision.strike.fire import Defence, Draw, Wish
 from simlab.systems.command_decision.strike.places import Places, Plane, Site
 from simlab.systems.command_decision.strike.rows import AttackTable, CardTable, in_fields
 from simlab.systems.command_decision.strike.shapes import MOST_PLANES, StrikeShape
@@ -53,10 +53,10 @@ class Classes:
 
     def __init__(
         self, shape: StrikeShape, rulings: Any, attacks: Attacks, places: Places, planes: Sequence[Plane],
-        defence: Defence, wishes: Sequence[Wish], near: Callable[[Sequence[Any]], int],
+        defence: Defence, wishes: Sequence[Wish], draws: Sequence[Draw], near: Callable[[Sequence[Any]], int],
     ) -> None:  # fmt: skip
         self.shape, self.rulings, self.attacks, self.places = shape, rulings, attacks, places
-        self.planes, self.defence, self.wishes, self.near = planes, defence, wishes, near
+        self.planes, self.defence, self.wishes, self.draws, self.near = planes, defence, wishes, draws, near
         self.table, self.cards = AttackTable(shape, near), CardTable()
         self.blocked = self._patrols()
 
@@ -64,7 +64,7 @@ class Classes:
         """All classes. Class 0 is that of a plane that does not arrive; so is place 0 of a plane's sites."""
         classes: list[tuple[int, int]] = [(0, 0)]
         likings: list[tuple[Any, ...]] = [(None,) * len(self.wishes)]
-        card_rows: list[tuple[int, ...]] = [(0,) * len(self.defence.actors)]
+        card_rows: list[tuple[int, ...]] = [(0,) * len(self.draws)]
         owner = [-1]
         sites = np.zeros((len(self.planes), 1 + (1 + ALTERNATIVES) * HEADINGS), np.int64)
         for plane in self.planes:
@@ -110,7 +110,7 @@ class Classes:
         return bool(additional and plane.shape.load not in ("guns", *GUIDED) and plane.row.gun_rof > 0)
 
     def _classes_of(self, plane: Plane) -> list[tuple[Any, ...]]:
-        """Its class by point and heading die: columns of `classes`, cards of the actors, likings of the wishes."""
+        """Its class by point and heading die: columns of `classes`, cards of the draws, likings of the wishes."""
         sites = [self.places.sites(plane, choice, self.defence.danger) for choice in range(len(plane.points))]
         before = self.rulings.selection_before_aa == SelectionBeforeAa.YES
         worth = [Fraction(0)] * len(sites)
@@ -129,7 +129,7 @@ class Classes:
                 means |= HAS_COLLECTIVE if self._collective_reaches(plane, final) else 0
                 means |= (ALTERNATIVE if choice > 0 else 0) | rows[0] << ATTACK_AT | rows[1] << STRAFE_AT
                 columns = (means, self.near([seen.point]) if aborts_count else 0)
-                drawn = tuple(self.cards.number(self.defence.card(actor, plane, seen)) for actor in self.defence.actors)
+                drawn = tuple(self.cards.number(self.defence.drawn(draw, plane, seen)) for draw in self.draws)
                 likes = tuple(self.defence.priority(wish, plane, seen, worth[aimed]) for wish in self.wishes)
                 found.append((columns, drawn, likes))
         return found

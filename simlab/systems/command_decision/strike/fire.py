@@ -62,15 +62,23 @@ class Wish(NamedTuple):
     primary_only: bool
 
 
+class Draw(NamedTuple):
+    """Which card a shot has: that of an actor, or none at planes that are not at their primary point."""
+
+    actor: int
+    primary_only: bool
+
+
 class Shot(NamedTuple):
     """A shot of the AA step.
 
-    wish: how its target is chosen, None: that of the shot before; tie: (actor, nth) of TARGET; silent: not fired at a
-    target whose abort by the missile was saved; free: not at that plane, when it chooses anew.
+    draw: its card; wish: how its target is chosen, None: that of the shot before; tie: (actor, nth) of TARGET; silent:
+    not fired at a target whose abort by the missile was saved; free: not at that plane, when it chooses anew.
     """
 
     actor: int
     nth: int
+    draw: Draw
     wish: Wish | None
     tie: tuple[int, int]
     in_combination: bool
@@ -149,6 +157,10 @@ class Defence:
         distance = range_to_plane(actor.place, site.place, site.point, self.rulings)
         return self._card_anywhere(actor, plane.target, distance)
 
+    def drawn(self, draw: Draw, plane: Plane, site: Site) -> ShotCard | None:
+        """The card of a shot at a plane at this site; a shot that is not mandatory is saved for primary points."""
+        return None if draw.primary_only and site.choice > 0 else self.card(self.actors[draw.actor], plane, site)
+
     def danger(self, plane: Plane, site: Site) -> list[tuple[Point, Fraction]]:
         """Place of each actor that an arc limits, and its chance to abort the plane at this site were it in its arc."""
         found = []
@@ -197,7 +209,8 @@ class Defence:
         actor = self.actors[number]
         sticks = not actor.firer.is_missile and self.rulings.aa_gun_split_fire == AaGunSplitFire.NO
         return [
-            Shot(number, nth, None if sticks and nth else Wish((number,), not self._mandatory(nth)), (number, nth),
+            Shot(number, nth, Draw(number, not self._mandatory(nth)),
+                 None if sticks and nth else Wish((number,), not self._mandatory(nth)), (number, nth),
                  False, False, False, actor.entry)
             for nth in range(actor.rof)
         ]  # fmt: skip
@@ -222,7 +235,7 @@ class Defence:
                     wish, tie = Wish((gun,), optional), (gun, 0)
                 silent = half == gun and missile_first and blocks and not free
                 excluded = wish is not None and wish.actors == (gun,) and blocks
-                shots.append(Shot(half, nth, wish, tie, True, silent, excluded, actor.entry))
+                shots.append(Shot(half, nth, Draw(half, optional), wish, tie, True, silent, excluded, actor.entry))
         return shots
 
 

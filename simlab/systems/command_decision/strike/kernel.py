@@ -14,7 +14,7 @@ from simlab.systems.command_decision.rules.hitting import effect_of, stacked
 from simlab.systems.command_decision.strike.counting import add_counts, add_results
 from simlab.systems.command_decision.strike.rows import NEAR_BITS, OWN_AT, WISHES
 from simlab.systems.command_decision.strike.salvoes import roll_attack
-from simlab.systems.command_decision.strike.shooting import ACTOR, CHOICE, choose_target, shoot
+from simlab.systems.command_decision.strike.shooting import CHOICE, DRAW, choose_target, shoot
 from simlab.systems.command_decision.strike.state import (
     ABORTED_AT,
     ALTERNATIVE,
@@ -176,12 +176,12 @@ def strike(packed, base, counts):
             for lane in range(size):
                 worst[word, lane] = 0
         _arrive(packed, turn, classes, means, state, one)
-        wishes, actors = -1, -1  # groups of fields that are at hand
+        wishes, draws = -1, -1  # groups of fields that are at hand
         for row in range(packed.fire.shape[0]):
-            choice, actor = packed.fire[row, CHOICE], packed.fire[row, ACTOR]
-            if actor // WISHES != actors:
-                actors = actor // WISHES
-                _fields(packed.card_of, actors, size, classes, cards)
+            choice, draw = packed.fire[row, CHOICE], packed.fire[row, DRAW]
+            if draw // WISHES != draws:
+                draws = draw // WISHES
+                _fields(packed.card_of, draws, size, classes, cards)
             if choice >= 0:
                 if choice // WISHES != wishes:
                     wishes = choice // WISHES

@@ -33,9 +33,11 @@ from simlab.systems.command_decision.strike.rows import HANDS, from_fields
 from simlab.systems.command_decision.strike.shooting import (
     ACTOR,
     CHOICE,
+    DRAW,
     ENTRY,
     FREE,
     IN_COMBINATION,
+    OTHER_DRAW,
     PARTNER,
     SILENT,
 )
@@ -88,7 +90,8 @@ class Step:
         """Law of the classes of all planes, one tuple a strike (2.2, 2.3.3)."""
         marking = [(0, self.number(1))]
         if self.packed.marking >= 0:
-            success = self.number(chance_of(self.packed.marking))
+            faces = self.packed.marking_faces
+            success = self.number(Fraction(faces, 10) if faces >= 0 else chance_of(self.packed.marking))
             marking = [(0, 1 - success), (1, success)]
         law: Law = {}
         for marked, weight in marking:
@@ -159,9 +162,9 @@ class Step:
             if (weight := chance ** mask.bit_count() * (1 - chance) ** (bits - mask.bit_count()))
         }
 
-    def _can(self, actor: int, here: int, plane: int, views: Mapping[int, int]) -> bool:
+    def _can(self, actor: int, draw: int, here: int, plane: int, views: Mapping[int, int]) -> bool:
         seen = self.packed.sight < 0 or bool(views[actor] >> plane & 1)
-        return seen and from_fields(self.card_of, actor, here) > 0
+        return seen and from_fields(self.card_of, draw, here) > 0
 
     def _choose(self, law: Law, classes: tuple[int, ...], shot: list[int], views: Mapping[int, int]) -> Law:
         """Each state with its target chosen (ruling aa_target_choice)."""
@@ -170,9 +173,9 @@ class Step:
             ranked: dict[int, list[int]] = {}
             for plane, here in enumerate(classes):
                 rank = from_fields(self.ranks, shot[CHOICE], here)
-                can = self._can(shot[ACTOR], here, plane, views)
+                can = self._can(shot[ACTOR], shot[DRAW], here, plane, views)
                 if shot[PARTNER] >= 0:
-                    can = can or self._can(shot[PARTNER], here, plane, views)
+                    can = can or self._can(shot[PARTNER], shot[OTHER_DRAW], here, plane, views)
                 kept = shot[FREE] and state & RAW and (state & TARGET) >> TARGET_AT == plane
                 if rank and can and not kept and state >> (AVAILABLE_AT + plane) & 1:
                     ranked.setdefault(rank, []).append(plane)
@@ -205,7 +208,7 @@ class Step:
         for (state, record, uses), weight in law.items():
             target = (state & TARGET) >> TARGET_AT
             fires = target < NOBODY and state >> (AVAILABLE_AT + target) & 1 and not state & STOPPED
-            fires = fires and self._can(shot[ACTOR], classes[target], target, views)
+            fires = fires and self._can(shot[ACTOR], shot[DRAW], classes[target], target, views)
             if not fires or (shot[SILENT] and state & RAW):
                 added(after, (state, record, uses), weight)
                 continue
@@ -214,7 +217,7 @@ class Step:
                 added(after, (state, fired, uses), weight)
                 continue
             left = uses >> (4 * target) & 15
-            card = from_fields(self.card_of, shot[ACTOR], classes[target])
+            card = from_fields(self.card_of, shot[DRAW], classes[target])
             for (code, asked), chance in self.results(card, packed.uses < 0 or left > 0).items():
                 spent = uses - (1 << (4 * target)) if asked and packed.uses >= 0 else uses
                 by = (shot[ENTRY] + 1) << (BY_BITS * target) if code >= ABORTS else 0

@@ -29,7 +29,7 @@ from simlab.systems.command_decision.rulings.strike import (
 from simlab.systems.command_decision.stands import CERTAIN, Book, collective_card
 from simlab.systems.command_decision.strike.attacks import Attacks
 from simlab.systems.command_decision.strike.classes import Classes
-from simlab.systems.command_decision.strike.fire import MOST_SHOTS, Defence, Wish
+from simlab.systems.command_decision.strike.fire import MOST_SHOTS, Defence, Draw, Wish
 from simlab.systems.command_decision.strike.places import Places, Plane
 from simlab.systems.command_decision.strike.rows import Cells
 from simlab.systems.command_decision.strike.shapes import MOST_PLANES, StrikeShape
@@ -41,8 +41,8 @@ class Packed(NamedTuple):
     """A packed strike; columns are named in `kernel`.
 
     planes: int64[planes, 6]; sites: int64[planes, 1 + 13 * 36], class by point and heading die; classes: int64[classes,
-    2], what a class means, and the checks near its point; fire: int64[shots, 11]; ranks: int64[groups, classes], by
-    wish, 0 where it may not be chosen; card_of: likewise by actor, 0 where it may not be shot at; cards: int64[cards *
+    2], what a class means, and the checks near its point; fire: int64[shots, 13]; ranks: int64[groups, classes], by
+    wish, 0 where it may not be chosen; card_of: likewise by draw, 0 where it may not be shot at; cards: int64[cards *
     (1 + hands)]; attack_of: int64[attack rows, 11], attack by penalty; heads: int64[attacks, 2 + words], stage, checks
     near and own stands touched, the least that befalls stands; hits_on: int64[attacks, groups], faces that hit by slot;
     slots: int64[slots, 2], roll and effects; stages: int64[2 * planes, 2 + words], turn of its dice, first slot, slots
@@ -66,6 +66,7 @@ class Packed(NamedTuple):
     checks: np.ndarray
     names: np.ndarray
     marking: int  # hands out of 2**32 for which marking succeeds; -1: none is asked for
+    marking_faces: int  # faces of a d10 that these hands are; -1: they are a chance
     sight: int  # hands for which a system sees a plane; -1: always
     clears: int  # 1 when nobody shoots at an aborted plane
     converted: int
@@ -113,13 +114,14 @@ class Packer:
             raise ScenarioError(f"{where}, air_defence: a ROF above {MOST_SHOTS} cannot be played")
         self.shots = self.defence.shots()
         self.wishes: list[Wish] = list(dict.fromkeys(shot.wish for shot in self.shots if shot.wish is not None))
+        self.draws: list[Draw] = list(dict.fromkeys(shot.draw for shot in self.shots))
         self.checks = [point_at(check.at) for check in shape.check]
         self.counted_checks = (1 << len(self.checks)) - 1
         if rulings.morale_own_side == MoraleOwnSide.NO:
             self.counted_checks = sum(1 << n for n, check in enumerate(shape.check) if check.side == "enemy")
         self.check_radius = thousandths(self.book.constants["strike_morale_radius_in"])
         self.classes = Classes(
-            shape, rulings, self.attacks, self.places, self.planes, self.defence, self.wishes, self._near
+            shape, rulings, self.attacks, self.places, self.planes, self.defence, self.wishes, self.draws, self._near
         )
 
     def packed(self) -> Packed:
@@ -133,12 +135,13 @@ class Packer:
                  *shape.check_names()]  # fmt: skip
         letters = [[ord(letter) for letter in name.ljust(NAME_LETTERS, "\0")] for name in names]
         sight = threshold(rulings.los_probability_plane)
+        marking, faces = self._marking()
         once = rulings.morale_stacking == MoraleStacking.ONCE
         return Packed(
             planes=np.array([self._plane_row(plane, cells) for plane in self.planes], np.int64),
             sites=found.sites,
             classes=found.classes,
-            fire=np.array([self._fire_row(shot, found.ties) for shot in self.shots], np.int64).reshape(-1, 11),
+            fire=np.array([self._fire_row(shot, found.ties) for shot in self.shots], np.int64).reshape(-1, 13),
             ranks=found.ranks,
             card_of=found.card_of,
             cards=cards.array(self.where).reshape(-1),
@@ -148,7 +151,8 @@ class Packer:
                 -1, MOST_PLANES + 1
             ),
             names=np.array(letters, np.int64),
-            marking=self._marking(),
+            marking=marking,
+            marking_faces=faces,
             sight=ALWAYS if sight == CERTAIN else sight,
             clears=int(rulings.aa_shot_order == AaShotOrder.SEQUENTIAL_STOP_ON_ABORT),
             converted=int(constants["cm_converted_penalty"]),
@@ -172,19 +176,19 @@ class Packer:
             **cells.places(),
         )
 
-    def _marking(self) -> int:
-        """Hands for which the marking battery marks (2.3.3h); it marks one point (2.3.3g)."""
+    def _marking(self) -> tuple[int, int]:
+        """Hands for which the marking battery marks, and faces of a d10 (2.3.3h); it marks one point (2.3.3g)."""
         points = {point_at(plane.at) for plane in self.shape.plane if plane.smoke}
         if not points:
-            return NO_MARKING
+            return NO_MARKING, -1
         if len(points) > 1:
             raise ScenarioError(f"{self.where}, plane.smoke: one battery marks one point, not {len(points)} (2.3.3g)")
         chance, marking = self.rulings.smoke_marking_success, self.shape.marking
         if chance != "base_artillery_response":
-            return threshold(chance)
+            return threshold(chance), -1
         response = {row.item: row.value for row in self.catalog.rows("artillery_response")}
         faces = marking_succeeds_to(marking.battery, marking.dedicated, marking.quality, marking.suppressed, response)
-        return math.ceil(Fraction(faces << HALF, 10))  # a d10 shows at most so many for just these hands
+        return math.ceil(Fraction(faces << HALF, 10)), faces  # a d10 shows at most so many for just these hands
 
     def _near(self, impacts: Any) -> int:
         return checks_near(impacts, self.checks, self.check_radius) & self.counted_checks
@@ -200,10 +204,13 @@ class Packer:
 
     def _fire_row(self, shot: Any, ties: list[bool]) -> list[int]:
         choice = -1 if shot.wish is None else self.wishes.index(shot.wish)
-        partners = [] if shot.wish is None else [actor for actor in shot.wish.actors if actor != shot.actor]
+        partner, other = -1, -1
+        if shot.wish is not None and len(shot.wish.actors) > 1:
+            partner = next(actor for actor in shot.wish.actors if actor != shot.actor)
+            other = self.draws.index(Draw(partner, shot.draw.primary_only))
         return [
-            shot.actor, shot.nth, choice, *shot.tie, int(choice >= 0 and ties[choice]), *(partners or [-1]),
-            int(shot.in_combination), int(shot.silent), int(shot.free), shot.entry,
+            shot.actor, shot.nth, choice, *shot.tie, int(choice >= 0 and ties[choice]), partner,
+            int(shot.in_combination), int(shot.silent), int(shot.free), shot.entry, self.draws.index(shot.draw), other,
         ]  # fmt: skip
 
     def _check_row(self, number: int) -> list[int]:

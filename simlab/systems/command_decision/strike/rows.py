@@ -165,7 +165,7 @@ class CardTable:
 
 
 def in_fields(rows: Sequence[Sequence[int]], classes: int) -> np.ndarray:
-    """int64[groups, classes]: ranks by wish (or cards by actor) and class, five wishes to an integer."""
+    """int64[groups, classes]: ranks by wish (or cards by draw) and class, five wishes to an integer."""
     table = np.zeros((max(-(-len(rows) // WISHES), 1), classes), np.int64)
     for number, row in enumerate(rows):
         group, field = divmod(number, WISHES)
@@ -174,7 +174,7 @@ def in_fields(rows: Sequence[Sequence[int]], classes: int) -> np.ndarray:
 
 
 def from_fields(table: Sequence[Sequence[int]], number: int, here: int) -> int:
-    """The rank of a wish (or card of an actor) at a class."""
+    """The rank of a wish (or card of a draw) at a class."""
     group, field = divmod(number, WISHES)
     return table[group][here] >> (WISH_BITS * field) & WISH
 

@@ -22,7 +22,9 @@ from simlab.systems.command_decision.strike.state import (
 from simlab.systems.command_decision.strike.state import TARGET as TARGET_BITS
 
 # columns of Packed.fire, a row a shot
-ACTOR, NTH, CHOICE, TIE_ACTOR, TIE_NTH, TIES, PARTNER, IN_COMBINATION, SILENT, FREE, ENTRY = range(11)
+(ACTOR, NTH, CHOICE, TIE_ACTOR, TIE_NTH, TIES, PARTNER, IN_COMBINATION, SILENT, FREE, ENTRY, DRAW, OTHER_DRAW) = range(
+    13
+)
 # of a choice so far: the highest rank, how many planes have it, the first of them
 RANK_AT, EQUALS_AT, FIELD = 8, 4, 15
 
@@ -39,9 +41,9 @@ def _seen_by(packed, turn, actor, seen):
 
 
 @rule
-def _engageable(packed, turn, classes, actor, seen, within):
+def _engageable(packed, turn, classes, actor, draw, seen, within):
     """Add to ``within`` the planes that an actor sees and may shoot at."""
-    group, shift = actor // WISHES, WISH_BITS * (actor % WISHES)
+    group, shift = draw // WISHES, WISH_BITS * (draw % WISHES)
     _seen_by(packed, turn, actor, seen)
     for plane in range(classes.shape[0]):
         for lane in range(turn.size):
@@ -62,9 +64,9 @@ def choose_target(packed, turn, ranks, classes, state, row, open_to, pick, spare
     if packed.sight >= 0:
         for lane in range(size):
             spare[1, lane] = 0
-        _engageable(packed, turn, classes, packed.fire[row, ACTOR], spare[0], spare[1])
-        if packed.fire[row, PARTNER] >= 0:
-            _engageable(packed, turn, classes, packed.fire[row, PARTNER], spare[0], spare[1])
+        for half in range(2 if packed.fire[row, PARTNER] >= 0 else 1):
+            actor, draw = packed.fire[row, ACTOR if half == 0 else PARTNER], DRAW if half == 0 else OTHER_DRAW
+            _engageable(packed, turn, classes, actor, packed.fire[row, draw], spare[0], spare[1])
         for lane in range(size):
             open_to[lane] &= spare[1, lane]
     if packed.fire[row, FREE] == 1:
@@ -98,7 +100,7 @@ def shoot(packed, turn, cards, state, record, uses, row, card, code, seen):
     """One shot of an actor at the target of its system. card, code, seen: int64[lanes], written."""
     size, actor, nth, silent = turn.size, packed.fire[row, ACTOR], packed.fire[row, NTH], packed.fire[row, SILENT]
     combination, entry = packed.fire[row, IN_COMBINATION], packed.fire[row, ENTRY] + 1
-    shift, here = WISH_BITS * (actor % WISHES), spot(AIR, actor, SHOT, nth)
+    shift, here = WISH_BITS * (packed.fire[row, DRAW] % WISHES), spot(AIR, actor, SHOT, nth)
     clears, converted, stacking, removal = packed.clears, packed.converted, packed.stacking, packed.removal
     for lane in range(size):
         card[lane] = 0
