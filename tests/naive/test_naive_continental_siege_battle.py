@@ -52,9 +52,9 @@ def test_the_invariants_notice_what_is_wrong():
         with pytest.raises(Broken):
             check_log(log[:n] + event + log[n + 1 :])
 
-    last = flights[-1]
-    broken(last, [])  # an aircraft that stays where it is
-    broken(last, [(*log[last][:4], log[last][4][:-1], *log[last][5:])])  # one hex too few
+    n = flights[0]
+    broken(n, [])  # an aircraft that stays where it is
+    broken(n, [(*log[n][:4], log[n][4][:-1], *log[n][5:])])  # one hex too few
     broken(shots[0], [log[shots[0]], log[shots[0]]])  # two shots with one gun
     first = log[shots[0]]
     broken(shots[0], [(*first[:3], ((1, ""),), *first[4:])])  # a squad fires at a fortress
