@@ -104,7 +104,8 @@ def cache_root() -> Path:
 def source_digest(module_name: str) -> str:
     """Digest of all sources that a kernel defined in ``module_name`` can reach: common rooms plus its wing."""
     package = Path(__file__).parent
-    folder = package.joinpath(*module_name.split(".")[1:-1]) if module_name.startswith("simlab.") else None
+    wing = 3 if module_name.startswith("simlab.systems.") else -1  # all rooms of a wing, not only the kernel's own
+    folder = package.joinpath(*module_name.split(".")[1:wing]) if module_name.startswith("simlab.") else None
     digest = hashlib.sha256(os.environ.get("SIMLAB_COUNT_REFERENCES", "0").encode())
     for path in (package / "jit.py", package / "dice.py"):
         digest.update(path.read_bytes())
