@@ -68,7 +68,7 @@ def bomb_column(battle: Battle, system: str, target: Unit, loads: int = 1) -> st
 
 
 def loads_at_once(battle: Battle, system: str, target: Unit, ready: int) -> int:
-    """How many loads the policies add up: where they may, the fewest at automatic odds; else one, or all if they must."""
+    """How many loads the policies add up: the fewest at automatic odds, else one, or all where they must."""
     ruling = battle.rulings["bombload_combination" if system == LOAD else "ap_bomb_combination"]
     if ruling == "separate":
         return 1
