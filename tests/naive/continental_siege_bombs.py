@@ -195,12 +195,13 @@ def parts_on(battle: Battle, ogre: Unit, plan: Any, loads: int) -> list[tuple[Ta
     on_treads: list[int] = []
     asked: dict[str, int] = {}
     for system, wish in wishes:
-        nth = 0 if by_class else asked.get(system, 0)
+        nth = asked.get(system, 0)
         asked[system] = nth + 1
         if system == "treads" or nth >= ogre.boxes[system]:
             on_treads.append(wish * loads)
         else:
-            points[system, nth] = points.get((system, nth), 0) + wish * loads
+            box = 0 if by_class else nth
+            points[system, box] = points.get((system, box), 0) + wish * loads
     if on_treads and not ogre.boxes["treads"]:
         weapons = [system for system in ogre.weapons if ogre.boxes[system]]
         strongest = max(weapons, key=lambda system: ogre.sheet[system].attack)
