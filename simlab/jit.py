@@ -94,7 +94,10 @@ def _tell_numba() -> None:
     while _waiting:
         plain, compiled, how = _waiting.pop(0)
         if how == PART:
-            register_jitable(plain) if parts_count_references() else register_jitable(_nrt=False)(plain)
+            options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nobody calls a part from Python
+            if not parts_count_references():
+                options["_nrt"] = False
+            register_jitable(**options)(plain)
         elif compiled is None:
             register_jitable(forceinline=how == INLINED)(plain)
         else:

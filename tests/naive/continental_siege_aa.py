@@ -5,11 +5,10 @@ R-numbers are those of simlab/systems/continental_siege/BATTLE.md.
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from .continental_siege_aim import (
-    AUTO,
     NE,
     NONE,
     Shooter,
@@ -23,9 +22,9 @@ from .continental_siege_aim import (
 )
 from .continental_siege_air import bombload_wants_a_shot
 from .continental_siege_attack import forces_of
+from .continental_siege_groups import smallest_group
 from .continental_siege_hexes import distance
 from .continental_siege_state import Battle, Target, Unit
-from .continental_siege_tables import RANK
 
 Shot = tuple[list[Shooter], Target]
 AS_HOWITZER = ("howitzer", "mobile_howitzer", "superheavy")
@@ -76,9 +75,9 @@ def next_aa_shot(battle: Battle, side: str, units_only: bool = False) -> Shot | 
 
 
 def strongest(battle: Battle, guns: list[Shooter], target: Target) -> Shooter | None:
-    """The strongest gun that may attack a target, the lowest id of several (P23, P41)."""
+    """The gun of greatest strength against aircraft that may attack a target, the lowest id of several (P41, R48)."""
     able = [gun for gun in guns if is_legal(battle, gun, target) and _odds(battle, [gun], target) != NONE]
-    return min(able, key=lambda gun: (-(strength(battle, gun, target) or 0), gun), default=None)
+    return min(able, key=lambda gun: (-(strength(battle, gun, Target(target.id)) or 0), gun), default=None)
 
 
 def _odds(battle: Battle, guns: list[Shooter], target: Target) -> str:
@@ -111,24 +110,18 @@ def _class(enemy: Unit) -> int:
 
 
 def pair_to_auto(battle: Battle, guns: list[Shooter], aircraft: list[Unit]) -> Shot | None:
-    """The smallest group with an automatic X, at the most valuable target for which there is one."""
-    targets: list[tuple[Any, Target]] = []
-    for enemy in aircraft:
+    """The smallest group with an automatic X, at the most valuable bomber or fighter for which there is one (R47)."""
+    single = battle.rulings["combined_fire_on_aircraft"] == "forbidden"
+    for enemy in sorted(aircraft, key=lambda enemy: (-battle.cost(enemy), enemy.order())):
+        target = Target(enemy.id)
         if enemy.kind == "ff":
-            for system in enemy.weapons:
-                value = Fraction(enemy.sheet[system].attack, 6)
-                targets.append(((-value, enemy.order(), RANK[system]), Target(enemy.id, system)))
-        else:
-            targets.append(((-battle.cost(enemy), enemy.order(), 0), Target(enemy.id)))
-    most = 1 if battle.rulings["combined_fire_on_aircraft"] == "forbidden" else len(guns)
-    for _, target in sorted(targets):
-        able = [gun for gun in guns if is_legal(battle, gun, target)]
-        if _odds(battle, able, target) != AUTO:
             continue
-        for members in range(1, min(most, len(able)) + 1):
-            for group in combinations(able, members):
-                if _odds(battle, list(group), target) == AUTO:
-                    return list(group), target
+        able = [gun for gun in guns if is_legal(battle, gun, target)]
+        group = smallest_group(
+            list(zip(able, forces_of(battle, able, target), strict=True)), 5 * Fraction(defence(battle, target))
+        )
+        if group and not (single and len(group) > 1):
+            return group, target
     return None
 
 

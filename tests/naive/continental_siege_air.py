@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from .continental_siege_aim import (
-    NONE,
     Shooter,
     bears_on,
     is_legal,
@@ -17,14 +16,14 @@ from .continental_siege_aim import (
     strength,
 )
 from .continental_siege_attack import attack
-from .continental_siege_bombs import AP_LOAD, LOAD, bomb_column
+from .continental_siege_bombs import AP_LOAD, LOAD
 from .continental_siege_flight import NEVER, Flight, Move, exit_step, flight_of
 from .continental_siege_hexes import INWARD, Hex, distance, edge_hexes, hex_of, on_map
 from .continental_siege_loads import (
-    ap_works,
     bomb_here,
+    can_hurt,
     chance_with_loads,
-    next_bomb,
+    may_bomb,
     plotted,
 )
 from .continental_siege_state import ATTACKER, Battle, Target, Unit
@@ -140,19 +139,12 @@ def bomb_targets(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 def _fortress_targets(battle: Battle, unit: Unit, enemies: list[Unit]) -> list[Unit]:
+    """P39, R42: AA only while there is a bombload for it."""
     cp = [enemy for enemy in enemies if enemy.kind == "structure"]
-    aa = [enemy for enemy in enemies if enemy.kind == "aa"]
+    aa = [enemy for enemy in enemies if enemy.kind == "aa" and unit.boxes[LOAD]]
     if cp and not (aa and battle.policy(unit.side, "ff_move") == "kill_aa_first"):
         return cp
-    if aa:
-        return aa
-    return [enemy for enemy in enemies if _can_hurt(battle, unit, enemy)]
-
-
-def _can_hurt(battle: Battle, unit: Unit, enemy: Unit) -> bool:
-    if unit.boxes[LOAD]:
-        return bomb_column(battle, LOAD, enemy) != NONE
-    return unit.boxes[AP_LOAD] > 0 and ap_works(battle, unit, enemy)
+    return aa or [enemy for enemy in enemies if can_hurt(battle, unit, enemy)]
 
 
 def choose_target(battle: Battle, unit: Unit, moves: list[Move]) -> Unit | None:
@@ -181,7 +173,7 @@ def heads_home(battle: Battle, unit: Unit) -> bool:
     if not any(unit.boxes[system] for system in unit.weapons) and battle.rulings["ff_disarmed"] == "withdraws":
         return True
     ruling = battle.rulings["ff_withdrawal"]
-    if battle.row["victory_table"] != "ff_levels" or ruling == "never":
+    if battle.row["victory_table"] != "ff_levels" or ruling == "never" or unit.status == "waiting":  # R46
         return False
     if ruling == "when_out_of_bombs" and (unit.boxes[LOAD] or unit.boxes[AP_LOAD]):
         return False
@@ -205,7 +197,7 @@ def choose_move(battle: Battle, unit: Unit, moves: list[Move], target: Unit | No
     """The move that the policies want."""
     bombed: Key | None = None
     if unit.kind == "ff":
-        wanted = hexes_to_bomb(battle, unit, target)
+        wanted = hexes_to_bomb(battle, unit)
         bombed = lambda move: units_bombed(battle, unit, move, wanted)  # noqa: E731
     way = flight(battle, unit)
     if heads_home(battle, unit):
@@ -213,7 +205,7 @@ def choose_move(battle: Battle, unit: Unit, moves: list[Move], target: Unit | No
         table = way.turns_to_leave(edge)
         leaving = [short for move in moves if (short := _cut_short(move, edge)) is not None]
         if leaving:
-            return min(set(leaving), key=lambda move: (-bombed(move) if bombed else 0, move.path))
+            return min(leaving, key=lambda move: (len(move.path), move.path))  # R44
         return best_move(moves, lambda move: turns(table, move), bombed)
     if target is None:
         return best_move(moves, _to_the_middle, bombed)
@@ -305,14 +297,13 @@ def bombload_wants_a_shot(battle: Battle, unit: Unit) -> bool:
     return battle.rulings["ff_bombs_targetable"] == "yes" and unit.boxes[LOAD] > 0 and untouched > 0
 
 
-def hexes_to_bomb(battle: Battle, unit: Unit, target: Unit | None) -> Counter[Hex]:
-    """Hex -> enemy units there that a fortress would bomb, as things stand before its move (P19)."""
+def hexes_to_bomb(battle: Battle, unit: Unit) -> Counter[Hex]:
+    """Hex -> enemy units there that a fortress may bomb, as things stand before its move (P19, R43)."""
     heads = battle.ground_heads(battle.other(unit.side))
-    return Counter(head.where for head in heads if next_bomb(battle, unit, head, target) is not None)
+    return Counter(head.where for head in heads if may_bomb(battle, unit, head))
 
 
 def units_bombed(battle: Battle, unit: Unit, move: Move, wanted: Counter[Hex]) -> int:
     """How many units on a path a fortress may bomb."""
-    places = range(len(move.path)) if move.leaves else flight(battle, unit).may_bomb_in(move)
-    hexes = [move.start if n < 0 else move.path[n] for n in places]
+    hexes = [move.start if n < 0 else move.path[n] for n in flight(battle, unit).may_bomb_in(move)]
     return sum(wanted[a] for a in hexes if a is not None)

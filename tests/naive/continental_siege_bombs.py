@@ -9,7 +9,6 @@ from .continental_siege_aim import (
     NONE,
     X,
     boxes_lost,
-    chance_to_destroy,
     chances,
     defence,
     halved,
@@ -23,6 +22,7 @@ from .continental_siege_tables import RANK
 
 LOAD, AP_LOAD = "bombload", "ap_bombload"
 POINTS = 6
+SPLIT_ORDER = ("missile", "main_battery", "secondary_battery", "antipersonnel", "treads")
 Split = tuple[tuple[str, int], ...]  # (system, points) of the parts of one load
 PLANS: dict[str, list[tuple[str, int]]] = {
     "missiles_3_3": [("missile", 3), ("missile", 3)],
@@ -68,17 +68,14 @@ def bomb_column(battle: Battle, system: str, target: Unit, loads: int = 1) -> st
 
 
 def loads_at_once(battle: Battle, system: str, target: Unit, ready: int) -> int:
-    """How many loads the policies add up: where they may, the fewest that are certain to destroy, else all."""
+    """How many loads the policies add up: the fewest at automatic odds, else one, or all where they must."""
     ruling = battle.rulings["bombload_combination" if system == LOAD else "ap_bomb_combination"]
     if ruling == "separate":
         return 1
     if target.kind == "ogre":
         return ready if ruling == "must_combine" else 1
-    return next((n for n in range(1, ready + 1) if _certain(battle, system, target, n)), ready)
-
-
-def _certain(battle: Battle, system: str, target: Unit, loads: int) -> bool:
-    return chance_to_destroy(battle, bomb_column(battle, system, target, loads), Target(target.id)) == 1
+    automatic = (n for n in range(1, ready + 1) if bomb_column(battle, system, target, n) == AUTO)
+    return next(automatic, ready if ruling == "must_combine" else 1)
 
 
 def drop(battle: Battle, unit: Unit, system: str, loads: int, chosen: Unit | None) -> None:
@@ -198,12 +195,13 @@ def parts_on(battle: Battle, ogre: Unit, plan: Any, loads: int) -> list[tuple[Ta
     on_treads: list[int] = []
     asked: dict[str, int] = {}
     for system, wish in wishes:
-        nth = 0 if by_class else asked.get(system, 0)
+        nth = asked.get(system, 0)
         asked[system] = nth + 1
         if system == "treads" or nth >= ogre.boxes[system]:
             on_treads.append(wish * loads)
         else:
-            points[system, nth] = points.get((system, nth), 0) + wish * loads
+            box = 0 if by_class else nth
+            points[system, box] = points.get((system, box), 0) + wish * loads
     if on_treads and not ogre.boxes["treads"]:
         weapons = [system for system in ogre.weapons if ogre.boxes[system]]
         strongest = max(weapons, key=lambda system: ogre.sheet[system].attack)
@@ -254,10 +252,11 @@ def best_split(battle: Battle, ogre: Unit, weights: dict[str, int]) -> list[tupl
     splits = [
         split for split in _splits([(system, k) for system in systems for k in range(1, 7)], POINTS) if fits(split)
     ]
-    rank = {**RANK, "treads": 9}
 
     def preference(split: Split) -> tuple[Any, ...]:
-        return (-value(split), len(split), sorted((rank[system], k) for system, k in split))
+        """The greatest value, then the fewest points, then the greatest list of parts by class."""
+        parts = [sorted((k for name, k in split if name == system), reverse=True) for system in SPLIT_ORDER]
+        return (-value(split), sum(k for _, k in split), [[-k for k in part] + [0] * 6 for part in parts])
 
     best: Split = min(splits, key=preference)
     return list(best)

@@ -126,7 +126,7 @@ def choose_fighter_move(battle: Battle, unit: Unit, moves: list[Move]) -> Move:
 
         def near_bombers(move: Move) -> tuple[Any, ...]:
             end = move.path[-1]
-            return (min(distance(end, own.where) for own in own_bombers), scores[move], not on_map(end))
+            return (not on_map(end), min(distance(end, own.where) for own in own_bombers), scores[move])
 
         return best_move(choices, near_bombers)
     if any(score < (0,) for score in scores.values()):

@@ -43,7 +43,7 @@ class Move(NamedTuple):
 class Flight:
     """The moves of one sort of aircraft under the rulings that concern them; keeps its tables of turns."""
 
-    def __init__(self, lengths: tuple[int, ...], rulings: Rulings):
+    def __init__(self, lengths: tuple[int, ...], rulings: Rulings, like: "Flight | None" = None):
         self.lengths = lengths
         self.turning = (6,) if rulings["fighter_turn_when_5"] == "only_after_6" and len(lengths) > 1 else lengths
         self.rulings = rulings
@@ -52,12 +52,19 @@ class Flight:
         self.exclusive = rulings["arc_boundary"] == "exclusive"
         self.return_turns: dict[State, int] = {}
         self._near: list[State] = []
-        if rulings["offmap_tracking"] == "virtual_grid":
-            self.return_turns = self._turns_to_return()
         self.successors: dict[State, set[State]] = {}
         self.predecessors: dict[State, set[State]] = {}
-        self._explore()
         self._tables: dict[tuple[Any, ...], dict[State, int]] = {}
+        if like is not None:  # the same moves; only what may be done on them differs
+            self.return_turns, self.successors, self.predecessors = (
+                like.return_turns,
+                like.successors,
+                like.predecessors,
+            )
+            return
+        if rulings["offmap_tracking"] == "virtual_grid":
+            self.return_turns = self._turns_to_return()
+        self._explore()
 
     # One move.
 
@@ -146,13 +153,9 @@ class Flight:
     def _turns_to_return(self) -> dict[State, int]:
         """Fewest turns back for every state off the map from which an aircraft may have to return (4.5)."""
         margin = self._margin
-        missing = {
-            ((q, r), facing)
-            for q in range(-margin, 15 + margin)
-            for r in range(-10 - margin, 25 + margin)
-            for facing in range(6)
-            if not on_map((q, r)) and min(distance((q, r), a) for a in _BORDER) <= margin
-        }
+        around = [(q, r) for q in range(-margin, 15 + margin) for r in range(-10 - margin, 25 + margin)]
+        near = [a for a in around if not on_map(a) and min(distance(a, b) for b in _BORDER) <= margin]
+        missing = {(a, facing) for a in near for facing in range(6)}
         self._near = list(missing)
         found: dict[State, int] = {}
         touch = self.rulings["offmap_return_test"] == "enters_map"
@@ -299,9 +302,14 @@ _BORDER = [a for a in ALL_HEXES if any(not on_map(plus(a, step)) for step in DIR
 
 @cache
 def _flight(lengths: tuple[int, ...], rulings: tuple[tuple[str, str], ...]) -> Flight:
-    return Flight(lengths, Rulings(dict(rulings)))
+    in_force = Rulings(dict(rulings))
+    for_moves = MOVES + (("aircraft_entry_cost",) if in_force["offmap_tracking"] == "fixed_delay" else ())
+    plain = Rulings({name: in_force[name] for name in for_moves})
+    same = tuple((name, plain[name]) for name in CONCERNED)
+    return Flight(lengths, in_force, None if same == rulings else _flight(lengths, same))
 
 
+MOVES = ("fighter_turn_when_5", "offmap_tracking", "offmap_return_test")
 CONCERNED = (
     "fighter_turn_when_5", "arc_boundary", "arc_facing_used", "offmap_tracking", "offmap_return_test",
     "aircraft_entry_cost", "bomb_release_hexes",

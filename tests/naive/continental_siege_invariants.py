@@ -20,6 +20,12 @@ class Broken(AssertionError):
     """An invariant does not hold."""
 
 
+def must(holds: object, what: str = "") -> None:
+    """Raise Broken unless something holds."""
+    if not holds:
+        raise Broken(what)
+
+
 def middle(a: Hex) -> tuple[float, float]:
     """Middle of a hex in a drawing with corners at distance 1, y upwards."""
     return 1.5 * a[0], -SPACING * (a[1] + a[0] / 2)
@@ -63,6 +69,13 @@ class Piece:
         return unit_types()[self.name].kind
 
     @property
+    def where(self) -> Hex:
+        """Its hex, which must be on the map."""
+        if self.hex is None or not on_map(self.hex):
+            raise Broken(f"{self.name} is not on the map")
+        return self.hex
+
+    @property
     def flies(self) -> bool:
         """Whether it is an aircraft."""
         return self.kind in ("aircraft", "ff")
@@ -86,12 +99,12 @@ class Retold:
                 handler = getattr(self, "_" + event[0], None)
                 if handler is not None:
                     handler(*event[1:])
-            except AssertionError as error:
+            except Broken as error:
                 raise Broken(f"event {n}: {event}: {error}") from error
-        assert self.log[-1][0] == "over"
+        must(self.log[-1][0] == "over")
 
     def _unit(self, number: int, name: str, side: str, a: Hex | None) -> None:
-        assert number == len(self.pieces), "ids are counted from 0"
+        must(number == len(self.pieces), "ids are counted from 0")
         piece = Piece(name, side, a, entered=a is not None)
         if name == "bomber":
             piece.loads = 3
@@ -109,30 +122,30 @@ class Retold:
         places: dict[Hex, list[Piece]] = {}
         for number, piece in self.pieces.items():
             if piece.alive and piece.flies and piece.side == self.side:
-                assert number in self.moved, f"{piece.name} {number} has not flown"
+                must(number in self.moved, f"{piece.name} {number} has not flown")
             if piece.alive and not piece.flies and piece.hex is not None:
                 places.setdefault(piece.hex, []).append(piece)
         for a, there in places.items():
-            assert on_map(a) and a not in CRATERS, f"a ground unit in {a}"
+            must(on_map(a) and a not in CRATERS, f"a ground unit in {a}")
             ogre = [piece for piece in there if piece.kind == "ogre"]
             rest = [piece for piece in there if piece.kind != "ogre"]
-            assert len(ogre) <= 1
+            must(len(ogre) <= 1)
             squads = all(piece.kind == "infantry" for piece in rest)
-            assert len(rest) <= (3 if squads else 1), f"{len(rest)} units in {a}"
-            assert len({piece.side for piece in rest}) <= 1
+            must(len(rest) <= (3 if squads else 1), f"{len(rest)} units in {a}")
+            must(len({piece.side for piece in rest}) <= 1)
 
     def _own(self, number: int) -> Piece:
         piece = self.pieces[number]
-        assert piece.alive, "it is gone"
+        must(piece.alive, "it is gone")
         return piece
 
     def _move(self, turn: int, number: int, start: Hex | None, end: Hex) -> None:
         piece = self._own(number)
-        assert piece.side == self.side and not piece.disabled and not piece.flies
-        assert piece.hex == start, "it was somewhere else"
+        must(piece.side == self.side and not piece.disabled and not piece.flies)
+        must(piece.hex == start, "it was somewhere else")
         if start is not None:
             limit = {"ogre": 1}.get(piece.kind, unit_types()[piece.name].move)
-            assert steps_between(start, end) <= limit, "too far"
+            must(steps_between(start, end) <= limit, "too far")
         piece.hex = end
         piece.entered = True
 
@@ -140,88 +153,87 @@ class Retold:
         self, turn: int, number: int, start: Hex | None, path: tuple[Hex, ...], flown: int, facing: int, leaves: bool
     ) -> None:
         piece = self._own(number)
-        assert piece.side == self.side and number not in self.moved
+        must(piece.side == self.side and number not in self.moved)
         self.moved.add(number)
-        assert start == piece.hex
+        must(start == piece.hex)
         allowed = {"bomber": (5,), "fighter": (5, 6)}.get(piece.name)
         if allowed is None:
             allowed = (ceil(4 * piece.boxes["propulsion"] / sheet_of(piece.name)["propulsion"].count),)
         if leaves:
-            assert len(path) < max(allowed)
+            must(len(path) < max(allowed))
         else:
-            assert len(path) in allowed, f"{len(path)} hexes"
+            must(len(path) in allowed, f"{len(path)} hexes")
         chain = path if start is None else (start, *path)
         for here, there in pairwise(chain):
-            assert steps_between(here, there) == 1 and bears(here, flown, there), f"step {here} {there}"
+            must(steps_between(here, there) == 1 and bears(here, flown, there), f"step {here} {there}")
         if start is None:
-            assert not piece.entered and on_map(path[0])
+            must(not piece.entered and on_map(path[0]))
         else:
-            assert flown == piece.facing, "the facing has changed between two moves"
-        assert leaves or (facing - flown) % 6 in (0, 1, 5)
+            must(flown == piece.facing, "the facing has changed between two moves")
+        must(leaves or (facing - flown) % 6 in (0, 1, 5))
         piece.hex, piece.facing, piece.entered = (path[-1] if path else start), facing, True
         piece.path = path
 
     def _drop(self, turn: int, number: int, system: str, loads: int, a: Hex) -> None:
         piece = self._own(number)
-        assert piece.side == self.side and not piece.disabled and on_map(a)
-        assert a in piece.path, "not on its path"
+        must(piece.side == self.side and not piece.disabled and on_map(a))
+        must(a in piece.path, "not on its path")
         if piece.kind == "ff":
             piece.boxes[system] -= loads
-            assert piece.boxes[system] >= 0
+            must(piece.boxes[system] >= 0)
         else:
             piece.loads -= loads
-            assert piece.loads >= 0
+            must(piece.loads >= 0)
         self.bombed_hex = a
 
     def _bomb(self, turn: int, number: int, n: int, target: int, *rest: Any) -> None:
         victim = self.pieces[target]
-        assert victim.alive and not victim.flies and victim.hex == self.bombed_hex, "not under the bomb"
+        must(victim.alive and not victim.flies and victim.hex == self.bombed_hex, "not under the bomb")
 
     def _attack(
         self, turn: int, phase: int, firers: tuple[tuple[int, str], ...], target: int, system: str, *rest: Any
     ) -> None:
         enemy = self._own(target)
-        assert enemy.hex is not None and on_map(enemy.hex)
         for number, weapon in firers:
             piece = self._own(number)
-            assert piece.side == self.side != enemy.side
-            assert not piece.disabled and piece.hex is not None and on_map(piece.hex)
+            must(piece.side == self.side != enemy.side)
+            must(not piece.disabled, "disabled")
             reach = unit_types()[piece.name].range if not piece.boxes else sheet_of(piece.name)[weapon].range
-            assert steps_between(piece.hex, enemy.hex) <= reach, "out of range"
+            must(steps_between(piece.where, enemy.where) <= reach, "out of range")
             if piece.name == "fighter" or weapon in ("main_gun", "secondary_gun"):
-                assert bears(piece.hex, piece.facing, enemy.hex), "out of arc"
+                must(bears(piece.where, piece.facing, enemy.where), "out of arc")
             if enemy.flies:
                 able = piece.kind == "aa" or piece.name in ("fighter", "howitzer", "mobile_howitzer")
-                assert able or weapon in ("missile", "main_battery", "main_gun", "secondary_gun", "aam")
+                must(able or weapon in ("missile", "main_battery", "main_gun", "secondary_gun", "aam"))
             else:
-                assert weapon != "aam"
+                must(weapon != "aam")
             self._spend(piece, number, weapon)
         if system:
-            assert enemy.boxes[system] > 0
+            must(enemy.boxes[system] > 0)
 
     def _spend(self, piece: Piece, number: int, weapon: str) -> None:
         if weapon in ("missile", "aam"):
             piece.boxes[weapon] -= 1
-            assert piece.boxes[weapon] >= 0, "no such missile is left"
+            must(piece.boxes[weapon] >= 0, "no such missile is left")
             return
         spent = self.weapons_fired[number, weapon] = self.weapons_fired.get((number, weapon), 0) + 1
         most = piece.boxes[weapon] if piece.boxes else 2 if weapon == "half" else 1
-        assert spent <= most, "fired twice"
+        must(spent <= most, "fired twice")
 
     def _boxes(self, turn: int, number: int, system: str, left: str) -> None:
         piece = self._own(number)
-        assert 0 <= int(left) < piece.boxes[system]
+        must(0 <= int(left) < piece.boxes[system])
         piece.boxes[system] = int(left)
 
     def _ram(self, turn: int, number: int, target: int, die: int) -> None:
-        assert self._own(number).hex == self._own(target).hex
-        assert die or self.pieces[target].disabled or not unit_types()[self.pieces[target].name].move
+        must(self._own(number).hex == self._own(target).hex)
+        must(die or self.pieces[target].disabled or not unit_types()[self.pieces[target].name].move)
 
     def _disabled(self, turn: int, number: int) -> None:
         self._own(number).disabled = True
 
     def _recovers(self, turn: int, number: int) -> None:
-        assert self.pieces[number].disabled
+        must(self.pieces[number].disabled)
         self.pieces[number].disabled = False
 
     def _gone(self, turn: int, number: int) -> None:

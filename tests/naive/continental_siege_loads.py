@@ -96,10 +96,23 @@ def _kept(battle: Battle, unit: Unit, victim: Unit, system: str) -> int:
     return 0 if any(unit.boxes[sort] for sort in hurting if sort != system) else 1
 
 
+def can_hurt(battle: Battle, unit: Unit, enemy: Unit) -> bool:
+    """Whether a fortress has a bomb aboard that can hurt an enemy (R42)."""
+    return unit.boxes[LOAD] > 0 or ap_works(battle, unit, enemy)
+
+
 def ap_works(battle: Battle, unit: Unit, enemy: Unit) -> bool:
+    """Whether an antipersonnel bomb is aboard that reaches 1-2 on an enemy."""
     ready = loads_ready(unit, AP_LOAD)
     loads = loads_at_once(battle, AP_LOAD, enemy, ready) if ready else 0
     return loads > 0 and bomb_column(battle, AP_LOAD, enemy, loads) != NONE
+
+
+def may_bomb(battle: Battle, unit: Unit, enemy: Unit) -> bool:
+    """Whether a fortress counts an enemy among those it may bomb on a path (R43)."""
+    if enemy.kind in ("infantry", "structure"):
+        return ap_works(battle, unit, enemy)
+    return enemy.name in BOMBED_BY_FORTRESS and unit.boxes[LOAD] > 0
 
 
 def victims_at(battle: Battle, unit: Unit, a: Hex | None) -> list[Unit]:

@@ -17,6 +17,7 @@ Hexes = Annotated[int, Field(ge=0, le=100)]
 Boxes = Annotated[int, Field(ge=0, le=200)]
 Flag = Annotated[bool, BeforeValidator(lambda cell: {"0": False, "1": True}.get(str(cell), cell))]
 Multiple = Literal["0", "1/2", "1"]
+Confidence = Literal["high", "medium", "low"]
 Status = Literal["printed", "public", "derived", "assumed"]
 Result = Literal["NE", "D", "X"]
 
@@ -61,7 +62,7 @@ class MapFeature(Row):
     ra: int
     qb: int | None = None
     rb: int | None = None
-    confidence: Literal["high", "medium", "low"]
+    confidence: Confidence
     notes: Text = ""
     source: Text
 

@@ -12,6 +12,7 @@ from pydantic import Field
 from simlab.catalog import TableSchema
 from simlab.systems.continental_siege.tables import (
     Boxes,
+    Confidence,
     Cost,
     CrtRow,
     Flag,
@@ -23,7 +24,6 @@ from simlab.systems.continental_siege.tables import (
     Points,
     Row,
     ScenarioRow,
-    Status,
     Text,
 )
 
@@ -57,7 +57,7 @@ class Unit(Row):
     multiplier_vs_ground: Multiple = column(
         "its strength counts so many times against ground units (13.03, 15.03)", "1"
     )
-    status: Status = column("printed in the air rules, public, derived or assumed")
+    confidence: Confidence = column("how sure its figures are")
     source: Text = column("where its figures come from")
     notes: Text = column("what else to know", "")
 
@@ -78,7 +78,7 @@ class FortressSystem(Row):
     targets: Literal["ground", "aircraft", "all", "infantry_cp", ""] = column("what it may attack", "")
     arc: Literal["below", "all_round", "forward", ""] = column("where its targets lie", "")
     used_up: Flag = column("1: gone once used; rulings may change it", False)
-    status: Status = column("printed in the air rules, public, derived or assumed")
+    confidence: Confidence = column("how sure its figures are")
     source: Text = column("where its figures come from")
     notes: Text = column("what else to know", "")
 
@@ -98,7 +98,7 @@ class OgreSystem(Row):
     defence: Points | None = column("defence strength of one; blank: always 1-1 (B11)", None, "points")
     targets: Literal["ground", "all", "infantry_d0", ""] = column("what it may attack (11.081, B12)", "")
     used_up: Flag = column("1: gone once fired", False)
-    status: Status = column("printed in the air rules, public, derived or assumed")
+    confidence: Confidence = column("how sure its figures are")
     source: Text = column("where its figures come from")
     notes: Text = column("what else to know", "")
 

@@ -122,9 +122,12 @@ def path_to_end(battle, unit, where):
     entering = battle.units[unit, PLACE] == WAITING
     begin, facing, end = battle.game[BEGIN], battle.game[FLIES], battle.game[END]
     over = NOWHERE
-    if where != NOWHERE and crosses(begin, facing, end, where, entering):
-        if battle.hexes[begin, ON_MAP] >= 0 or battle.hexes[end, ON_MAP] >= 0:
-            over = where
+    if (
+        where != NOWHERE
+        and crosses(begin, facing, end, where, entering)
+        and (battle.hexes[begin, ON_MAP] >= 0 or battle.hexes[end, ON_MAP] >= 0)
+    ):
+        over = where
     if battle.units[unit, CLASS] == FORTRESS:
         return fortress_path(battle, unit, over, entering)
     return lowest_path(battle, over, entering)
@@ -175,7 +178,7 @@ def bombable(battle, unit, place):
         sort = battle.units[target, CLASS]
         if ap_column(battle, target) != NONE and battle.game[BOXES + AP] > 0:
             count += 1
-        elif sort == HOWITZER or sort == LIGHT_AA or sort == HEAVY_AA:
+        elif sort in (HOWITZER, LIGHT_AA, HEAVY_AA):
             count += 1 if battle.game[BOXES + BOMBLOAD] > 0 else 0
     return count
 
@@ -188,7 +191,7 @@ def own_edge(side):
 
 @part
 def leaving_path(battle, side):
-    """The path with fewest steps to a step over the own edge, then the lowest; NOBODY if this move has none (P13, R44)."""
+    """The path with fewest steps to a step over the own edge, then the lowest; NOBODY without one (P13, R44)."""
     begin, facing, steps = battle.game[BEGIN], battle.game[FLIES], battle.game[STEPS]
     if battle.hexes[begin, ON_MAP] < 0:
         return NOBODY

@@ -127,10 +127,14 @@ def points_from(board: Board, goal: int, rough: bool) -> list[int]:
         at = waiting.popleft()
         for direction in range(SIDES):
             to = at + STEP[direction]
-            if to in board.place and to not in found and to not in board.craters:
-                if rough or (at, to) not in board.rubble:
-                    found[to] = found[at] + 1
-                    waiting.append(to)
+            if (
+                to in board.place
+                and to not in found
+                and to not in board.craters
+                and (rough or (at, to) not in board.rubble)
+            ):
+                found[to] = found[at] + 1
+                waiting.append(to)
     return [found.get(number, FAR) for number in board.order]
 
 

@@ -1,8 +1,9 @@
-"""Bombs: every ground unit in the hex is attacked; on an Ogre the load is divided (12.03 to 12.082, 14.031, P17, P18)."""
+"""Bombs: every ground unit in the hex is attacked; on an Ogre the load is split (12.03 to 12.082, 14.031, P17, P18)."""
 
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.addresses import BOMB
 from simlab.systems.continental_siege.battle.effects import (
+    BOMBED,
     DROPPED_LOAD,
     SHEET_ATTACKED,
     apply_to_body,
@@ -23,6 +24,7 @@ from simlab.systems.continental_siege.doctrine.seen import (
 )
 from simlab.systems.continental_siege.rules.layout import (
     AP,
+    AP_HALVES,
     BODY,
     BOMBLOAD,
     BOXES,
@@ -84,14 +86,18 @@ def drop_load(battle, actor, place, antipersonnel):
         if antipersonnel:
             column = ap_column(battle, unit)
             if column != NONE or battle.units[unit, CLASS] == INFANTRY:
-                apply_to_unit(battle, unit, bomb_result(battle, actor, part_number, column))
+                result = bomb_result(battle, actor, part_number, column)
+                tell(battle, BOMBED, actor, unit, battle.numbers[AP_HALVES], column, result)
+                apply_to_unit(battle, unit, result)
                 part_number += 1
         elif battle.units[unit, CLASS] == OGRE:
             part_number = bomb_ogre(battle, actor, part_number)
         else:
             halves = battle.numbers[HALVED_LOAD if battle.units[unit, CLASS] == INFANTRY else LOADS_DROP]
             column = odds_column(halves, defence_of(battle, unit))
-            apply_to_unit(battle, unit, bomb_result(battle, actor, part_number, column))
+            result = bomb_result(battle, actor, part_number, column)
+            tell(battle, BOMBED, actor, unit, halves, column, result)
+            apply_to_unit(battle, unit, result)
             part_number += 1
     battle.game[DROPPED] += 1
 

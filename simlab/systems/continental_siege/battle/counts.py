@@ -1,4 +1,4 @@
-"""What is counted of a battle: the packed battle, the blocks of its counts, the tables that people read (6e, Outputs)."""
+"""What is counted of a battle: the packed battle, blocks of counts, the tables that people read (6e, Outputs)."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def set_up(battle, start):
         for column in range(UNIT_COLUMNS):
             battle.units[unit, column] = start[unit, column]
         sort = battle.units[unit, CLASS]
-        if sort == OGRE or sort == FORTRESS:
+        if sort in (OGRE, FORTRESS):
             battle.game[BIG] = unit
         if sort == CP:
             battle.game[CP_HEX] = battle.units[unit, HEX]
@@ -132,9 +132,13 @@ def fly_all(battle, side, one, other):
     """All aircraft of two classes, by id."""
     for unit in range(battle.numbers[UNITS]):
         sort = battle.units[unit, CLASS]
-        if battle.units[unit, SIDE] == side and (sort == one or sort == other):
-            if in_play(battle, unit) and battle.game[OVER] == 0:
-                fly(battle, unit)
+        if (
+            battle.units[unit, SIDE] == side
+            and (sort in (one, other))
+            and in_play(battle, unit)
+            and battle.game[OVER] == 0
+        ):
+            fly(battle, unit)
 
 
 @part
@@ -163,9 +167,12 @@ def play(battle, start, base):
 @part
 def check_time(battle, turn):
     """At the end of a game turn: deadlock and turn limit (P24, B17; ruling `turn_limit`)."""
-    if not battle.numbers[RAID] and battle.game[BOXES + BODY] == 0:
-        if turn - battle.game[LAST_ACTION] >= 2 * QUIET_TURNS:
-            end_with(battle, DEADLOCK)
+    if (
+        not battle.numbers[RAID]
+        and battle.game[BOXES + BODY] == 0
+        and turn - battle.game[LAST_ACTION] >= 2 * QUIET_TURNS
+    ):
+        end_with(battle, DEADLOCK)
     if turn >= 2 * battle.numbers[TURN_LIMIT]:
         end_with(battle, OUT_OF_TIME)
 
@@ -195,9 +202,10 @@ def strength_left(battle):
     """Attack strength of the defender that survives, in halves (P32; ruling `surviving_strength_counts_air`)."""
     total = 0
     for unit in range(battle.numbers[FIRST_ATTACKER]):
-        if battle.units[unit, PLACE] <= OFF_MAP:
-            if battle.units[unit, CLASS] != BOMBER or battle.units[unit, LOADS] > 0:
-                total += battle.units[unit, SURVIVES]
+        if battle.units[unit, PLACE] <= OFF_MAP and (
+            battle.units[unit, CLASS] != BOMBER or battle.units[unit, LOADS] > 0
+        ):
+            total += battle.units[unit, SURVIVES]
     return total
 
 

@@ -12,9 +12,9 @@ from simlab.systems.continental_siege.rules.layout import (
     BIG_DESTROYED,
     BIG_LEFT,
     BODY,
+    BOMB_SHOTS,
     BOMBER,
     BOMBLOAD,
-    BOMB_SHOTS,
     BOXES,
     CARRIED,
     CLASS,
@@ -57,8 +57,8 @@ from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NE, NONE, D, 
 from simlab.systems.continental_siege.rules.results import KILLS, STARTS_ANEW
 
 # Events of a replay: what happened, then up to six numbers (see `replay`).
-(MOVED, FLOWN_STEP, TURNED_TO, ENTERED, ATTACKED, SHEET_ATTACKED, DIE, DISABLED_UNIT, LOST_UNIT, LOST_BOXES, DROPPED_LOAD,
- RAMMED, LEFT_MAP, TOOK_OFF, RECOVERED, PLAYER_TURN, ENDED, JOINED) = range(1, 19)  # fmt: skip
+(MOVED, FLOWN_STEP, TURNED_TO, ENTERED, ATTACKED, SHEET_ATTACKED, DIE, DISABLED_UNIT, LOST_UNIT, LOST_BOXES,
+ DROPPED_LOAD, RAMMED, LEFT_MAP, RECOVERED, PLAYER_TURN, ENDED, JOINED, BOMBED) = range(1, 19)  # fmt: skip
 
 
 @rule

@@ -1,11 +1,10 @@
-"""The fire phase: Ogre or fortress, AA units, fighters, then the ground plan, one attack after another (6e, P23, P40)."""
+"""The fire phase: Ogre or fortress, AA units, fighters, then the ground plan, attack by attack (6e, P23, P40)."""
 
 from simlab.jit import part
 from simlab.systems.continental_siege.addresses import FIRE
 from simlab.systems.continental_siege.battle.air import kind_sought
 from simlab.systems.continental_siege.battle.effects import (
     ATTACKED,
-    JOINED,
     SHEET_ATTACKED,
     apply_to_body,
     apply_to_unit,
@@ -16,10 +15,10 @@ from simlab.systems.continental_siege.battle.effects import (
     start_phase,
     tell,
 )
-from simlab.systems.continental_siege.doctrine.ground import (
+from simlab.systems.continental_siege.battle.ground_fire import attack_ogre, fire_together, ground_plan
+from simlab.systems.continental_siege.doctrine.groups import (
     HALVES_AT,
     IDS,
-    list_attackers,
     pick_group,
 )
 from simlab.systems.continental_siege.doctrine.guns import (
@@ -35,7 +34,7 @@ from simlab.systems.continental_siege.doctrine.heavy import (
     nearest_first,
     value_first,
 )
-from simlab.systems.continental_siege.doctrine.names import AaFire, BigFire, GroundFire
+from simlab.systems.continental_siege.doctrine.names import AaFire, BigFire
 from simlab.systems.continental_siege.doctrine.seen import (
     NOBODY,
     big_is_here,
@@ -44,7 +43,6 @@ from simlab.systems.continental_siege.doctrine.seen import (
     is_aircraft,
     is_fit,
     is_here,
-    loss_of,
     new_mark,
 )
 from simlab.systems.continental_siege.rules.layout import (
@@ -60,10 +58,9 @@ from simlab.systems.continental_siege.rules.layout import (
     BIG,
     BIG_FIRE,
     BODY,
-    BOMBLOAD,
     BOMB_SHOTS,
+    BOMBLOAD,
     BOXES,
-    CHANCES,
     CLASS,
     COMBINED_ON_AIR,
     COST,
@@ -71,28 +68,24 @@ from simlab.systems.continental_siege.rules.layout import (
     FIGHTER,
     FIRED,
     FORTRESS,
-    GROUND_FIRE,
     GUNS,
     HEX,
     HOOKS,
     HOWITZER,
     HOWITZER_ON_FF,
     INFANTRY,
-    MAIN,
     MISSILE,
     OGRE,
     OVER,
     POLICY,
-    SECONDARY,
     SIDE,
     SORTS,
     SPENT,
-    STRENGTH,
     TOUGH,
     TURN,
     UNITS,
 )
-from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, ODDS_1_1, ODDS_2_1, odds_column
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, ODDS_1_1, odds_column
 from simlab.systems.continental_siege.rules.results import moment_before_fire
 
 
@@ -239,19 +232,6 @@ def list_guns(battle, side, target):
 
 
 @part
-def fire_together(battle, members):
-    """The first ``members`` of the lists fire in one attack; their strength in halves (B4)."""
-    total = 0
-    for i in range(members):
-        unit = battle.scratch[IDS + i]
-        total += battle.scratch[HALVES_AT + i]
-        battle.units[unit, FIRED] += 1
-        if i > 0:
-            tell(battle, JOINED, unit, battle.scratch[IDS], 0, 0, 0)
-    return total
-
-
-@part
 def fire_of_fighters(battle, side):
     """Each fighter alone, by id (P27, R29)."""
     for unit in range(battle.numbers[UNITS]):
@@ -280,90 +260,3 @@ def strafe_ogre(battle, unit):
     """A fighter attacks an Ogre's treads, or a weapon once they are gone (13.03, R28)."""
     battle.scratch[IDS], battle.scratch[HALVES_AT] = unit, battle.units[unit, ATTACK]
     attack_ogre(battle, 1, BODY if battle.game[BOXES + BODY] > 0 else weapon_named(battle))
-
-
-@part
-def attack_ogre(battle, members, named):
-    """The first ``members`` of the lists attack a weapon or the treads of the Ogre together (B11)."""
-    actor = battle.scratch[IDS]
-    halves = fire_together(battle, members)
-    column = ODDS_1_1 if named == BODY else odds_column(halves, battle.numbers[TOUGH + named])
-    result = attack_result(battle, actor, column)
-    tell(battle, SHEET_ATTACKED, actor, named, halves, column, result)
-    if named == BODY:
-        apply_to_body(battle, result, halves)
-    else:
-        apply_to_weapon(battle, named, result)
-
-
-@part
-def ground_plan(battle):
-    """Everything that has not fired and reaches the Ogre (P23, P25, P40)."""
-    policy = battle.numbers[POLICY + HOOKS * DEFENDER + GROUND_FIRE]
-    while battle.game[OVER] == 0:
-        count = list_attackers(battle)
-        if count == 0:
-            return
-        treads = battle.game[BOXES + BODY]
-        if policy == GroundFire.BEST_MARGINAL:
-            named = best_marginal(battle, battle.scratch[HALVES_AT])
-            if named == NOBODY:
-                battle.units[battle.scratch[IDS], FIRED] = battle.units[battle.scratch[IDS], GUNS]
-            else:
-                attack_ogre(battle, 1, named)
-            continue
-        if policy == GroundFire.MAIN_THEN_TREADS or treads == 0:
-            if group_at(battle, count, MAIN):
-                continue
-        if treads > 0:
-            attack_ogre(battle, 1, BODY)
-            continue
-        if group_at(battle, count, SECONDARY) or group_at(battle, count, MISSILE) or group_at(battle, count, AP):
-            continue
-        named = likeliest_weapon(battle, count)
-        if named == NOBODY:
-            return
-        attack_ogre(battle, count, named)
-
-
-@part
-def group_at(battle, count, sort):
-    """An attack of the smallest group that reaches 2-1 on a weapon of the Ogre; False without one (P25)."""
-    if battle.game[BOXES + sort] == 0:
-        return False
-    members = pick_group(battle, count, halves_for(ODDS_2_1, battle.numbers[TOUGH + sort]))
-    if members > 0:
-        attack_ogre(battle, members, sort)
-    return members > 0
-
-
-@part
-def likeliest_weapon(battle, count):
-    """The weapon that all listed attackers together are most likely to take off (P25, R34); NOBODY where none is."""
-    halves = 0
-    for i in range(count):
-        halves += battle.scratch[HALVES_AT + i]
-    best, most = NOBODY, 0
-    for sort in range(MISSILE + 1):
-        if battle.game[BOXES + sort] > 0:
-            column = odds_column(halves, battle.numbers[TOUGH + sort])
-            chance = battle.numbers[CHANCES + 2 * column]
-            if column != NONE and chance > most:
-                best, most = sort, chance
-    return best
-
-
-@part
-def best_marginal(battle, halves):
-    """What a single attacker aims at under `best_marginal` (R35): a weapon, BODY for treads, NOBODY for nothing."""
-    best, most = NOBODY, 0
-    for sort in range(MISSILE + 1):
-        if battle.game[BOXES + sort] > 0:
-            column = odds_column(halves, battle.numbers[TOUGH + sort])
-            value = 3 * battle.numbers[STRENGTH + sort] * battle.numbers[CHANCES + 2 * column]
-            if value > most:
-                best, most = sort, value
-    loss = min(loss_of(battle, halves), battle.game[BOXES + BODY])
-    if loss * battle.numbers[CHANCES + 2 * ODDS_1_1] > most:  # 36ths of (attack strength, treads / 3)
-        best = BODY
-    return best

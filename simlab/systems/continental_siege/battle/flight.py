@@ -146,7 +146,7 @@ class Search:
         places = np.array([self.board.place.get(number, 0) for number in range(HEXES)])
         which = np.flatnonzero(good)
         place = places[target[which]]
-        np.bitwise_or.at(bits, (self.inner[which], facing, place // WORD), np.left_shift(1, place % WORD))
+        np.bitwise_or.at(bits[:, facing], (self.inner[which], place // WORD), np.left_shift(1, place % WORD))
 
     def layers(self, base: np.ndarray, met: np.ndarray) -> np.ndarray:
         """Turns until a bit of ``base`` can be had, from every state met to every target: ubyte[targets, states]."""

@@ -6,6 +6,7 @@ from simlab.contract import Kind, Level
 from simlab.systems.continental_siege.battle.counts import Packed, space_of
 from simlab.systems.continental_siege.battle.kernel import battles
 from simlab.systems.continental_siege.battle.pack import pack_battle
+from simlab.systems.continental_siege.battle.replay import told
 from simlab.systems.continental_siege.battle.shapes import BattleShape
 
 EXAMPLE = """\
@@ -13,7 +14,7 @@ title = "A Mark III, aircraft on both sides"
 question = "Who wins, how often, and what is left?"
 system = "continental_siege"
 kind = "battle"
-scenario = "mk3_both_air"    # mk3_attack, mk5_attack, mk3_attack_air, mk5_attack_air, mk3_both_air, csa10_raid, csa15_raid
+scenario = "mk3_both_air"    # mk3_attack, mk5_attack, both also with _air; csa10_raid, csa15_raid
 
 [defender]                   # the CP and the infantry come with the scenario
 force = [                    # 12 armour units' worth (a howitzer costs 2); the order gives the ids of the dice
@@ -49,10 +50,13 @@ bomber_target = "cp"
 fighter = "escort"
 # ff_move = "beeline_cp"     # kill_aa_first
 # ff_withdrawal = "cp_dead"  # never, or { ma_at_most = 2 }
+
+[run]
+trials = 20_000              # a battle takes about a quarter of a millisecond
 """
 
 BATTLE = Kind(
     name="battle", level=Level.BATTLE, summary="a whole battle on the hex map, Ogre or Flying Fortress against a CP",
     shape=BattleShape, pack=pack_battle, space=space_of, kernel=battles, packed_type=Packed,
-    headline=("winner", ("defender",)), example=EXAMPLE,
+    headline=("winner", ("defender",)), example=EXAMPLE, replay=told,
 )  # fmt: skip

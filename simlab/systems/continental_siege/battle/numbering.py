@@ -17,7 +17,15 @@ from simlab.systems.continental_siege.rules import fortress, odds, results
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim, defence_against, strength
-from simlab.systems.continental_siege.rulings import air_defence, attacks, bombs, fortresses, movement, points
+from simlab.systems.continental_siege.rulings import (
+    ONE_WAY_IN_BATTLES,
+    air_defence,
+    attacks,
+    bombs,
+    fortresses,
+    movement,
+    points,
+)
 from simlab.systems.continental_siege.stands import Book
 
 # Boxes of a sheet by their place in the layout.
@@ -28,22 +36,12 @@ SYSTEMS = {
 }  # fmt: skip
 NORTH_FACINGS, SOUTH_FACINGS, WEST_FACING, EAST_FACING = (2, 3), (0, 5), 1, 4  # inward (11.03)
 MIDDLE_HEX, MOST_TURNS = "0811", 125
-# Rulings that battles do not turn yet: with another option than the first they are refused.
-ONE_WAY = (
-    "fractional_strength", "attack_sequencing", "propulsion_combined_fire", "one_unit_many_weapons_vs_propulsion",
-    "ff_affected_by_d", "aircraft_stack_defence", "bombload_combination", "bomb_release_hexes", "bomb_targets_in_hex",
-    "bomb_decision_timing", "bomb_part_rule", "bomb_tread_attacks", "ogre_system_granularity",
-    "bomb_halved_vs_infantry_group", "ap_bomb_combination", "ap_bomb_per_target_limit", "ap_bomb_other_targets",
-    "ff_gun_targets", "ff_bombs_targetable", "ff_disarmed", "aa_fire_timing", "aa_arc", "superheavy_vs_air",
-    "hex_numbering", "aircraft_entry_turn", "offmap_tracking", "offmap_combat", "offmap_return_test",
-    "ground_units_and_aircraft", "infantry_grouping",
-)  # fmt: skip
 
 
 def refuse_other_readings(rulings: Any, where: str) -> None:
     """ScenarioError for a ruling that battles know one reading of only."""
     changed = rulings.changed()
-    for name in ONE_WAY:
+    for name in ONE_WAY_IN_BATTLES:
         if name in changed:
             raise ScenarioError(f"{where}, rulings.{name}: kind battle plays its default only; leave it out")
 
@@ -140,7 +138,7 @@ class NumberBook:
             self.table[at.CHANCES + 2 * column + 1] = d * at.SIXTHS
 
     def _sheet(self) -> None:
-        """The sheet of the attacker's Ogre or fortress, and the bombs of bombers and fortresses (B13, 12.03, 14.031)."""
+        """The sheet of the attacker's Ogre or fortress, and the bombs of bombers and fortresses (B13, 12.03)."""
         big = next(member for member in self.members if member.sort in (at.OGRE, at.FORTRESS))
         sheet = self.book.sheet(big.row, self.where)
         for row in [*sheet.weapons, sheet.boxes]:

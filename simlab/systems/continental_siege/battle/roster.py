@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -102,7 +103,7 @@ def _member(row: Any, side: int, cost: Fraction) -> Member:
 
 
 def _bought(
-    force: list[Bought], side: int, may_buy: list[str], budget: Fraction, rulings: Any, book: Book, where: str
+    force: Sequence[Bought], side: int, may_buy: list[str], budget: Fraction, rulings: Any, book: Book, where: str
 ) -> list[Member]:
     """The units of a force list, in its order; ScenarioError when one may not be bought or the budget is passed."""
     members, spent = [], Fraction(0)

@@ -65,14 +65,14 @@ class AttackerPolicies(Policies):
 class DefenderShape(Shape):
     """The defender: ``[defender]``."""
 
-    force: list[Bought] = []
+    force: tuple[Bought, ...] = ()
     policies: DefenderPolicies = DefenderPolicies()
 
 
 class AttackerShape(Shape):
     """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario."""
 
-    force: list[Bought] = []
+    force: tuple[Bought, ...] = ()
     policies: AttackerPolicies = AttackerPolicies()
 
 

@@ -117,13 +117,13 @@ def is_aim(battle, unit, kind):
     if kind == BomberTarget.HOWITZERS:
         return sort == HOWITZER
     if kind == BomberTarget.AA:
-        return sort == LIGHT_AA or sort == HEAVY_AA
+        return sort in (LIGHT_AA, HEAVY_AA)
     return True
 
 
 @part
 def destroyed_by_loads(battle, unit, loads):
-    """Chance, in 216ths, that ``loads`` bombloads one after another destroy a ground unit as it stands (B8, W1, W14)."""
+    """Chance, in 216ths, that ``loads`` bombloads one after another destroy a ground unit as it is (B8, W1, W14)."""
     if battle.units[unit, CLASS] == INFANTRY:
         return group_by_loads(battle, squads_in(battle, battle.units[unit, HEX]), loads)
     column = odds_column(battle.numbers[LOADS_DROP], defence_of(battle, unit))
@@ -306,10 +306,9 @@ def fortress_drop(battle, target, aim):
     kept = 0 if cp == NOBODY else 1
     useful = antipersonnel if kept and ap_column(battle, cp) != NONE else 0
     sort = battle.units[target, CLASS]
-    if sort == INFANTRY and antipersonnel > 0 and column != NONE:
-        if useful - (1 if useful else 0) + loads >= kept:
-            return AP
-    hurts = sort == HOWITZER or sort == LIGHT_AA or sort == HEAVY_AA or target == aim
+    if sort == INFANTRY and antipersonnel > 0 and column != NONE and useful - (1 if useful else 0) + loads >= kept:
+        return AP
+    hurts = sort in (HOWITZER, LIGHT_AA, HEAVY_AA) or target == aim
     if hurts and loads > 0 and (sort != INFANTRY or column == NONE or antipersonnel == 0):
         return BOMBLOAD if useful + loads - 1 >= kept else NOBODY
     return NOBODY

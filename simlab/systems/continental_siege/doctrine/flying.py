@@ -1,4 +1,4 @@
-"""Where aircraft fly: one search over all end states, and the sort keys of bombers, fighters, fortresses (P8, P19, P27).
+"""Where aircraft fly: one search over all end states, sort keys of bombers, fighters, fortresses (P8, P19, P27).
 
 A choice is written into the game: BEGIN and FLIES (hex and facing it flies from), STEPS, END and TURNED.
 """
@@ -284,10 +284,13 @@ def list_own_bombers(battle, unit):
     """Write hexes of a fighter's own bombers on the map into the lists; how many there are."""
     count = 0
     for other in range(battle.numbers[UNITS]):
-        if battle.units[other, SIDE] == battle.units[unit, SIDE] and battle.units[other, CLASS] == BOMBER:
-            if is_here(battle, other):
-                battle.scratch[OWN_AT + count] = battle.units[other, HEX]
-                count += 1
+        if (
+            battle.units[other, SIDE] == battle.units[unit, SIDE]
+            and battle.units[other, CLASS] == BOMBER
+            and is_here(battle, other)
+        ):
+            battle.scratch[OWN_AT + count] = battle.units[other, HEX]
+            count += 1
     return count
 
 

@@ -5,9 +5,7 @@ from simlab.systems.continental_siege.doctrine.names import GroundMove
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
     NOBODY,
-    big_is_here,
     is_aircraft,
-    is_fit,
     is_ground,
     is_here,
     is_new,
@@ -15,20 +13,15 @@ from simlab.systems.continental_siege.doctrine.seen import (
     squads_in,
 )
 from simlab.systems.continental_siege.rules.layout import (
-    ATTACK,
     BIG,
     CLASS,
-    CP,
     CP_DEFENCE,
     CP_HEX,
     CRATER,
     DEFENDER,
     ENTRIES_SOUTH,
     FAR,
-    FIRED,
-    FORTRESS,
     GEV,
-    GUNS,
     HEAVY_AA,
     HEX,
     HEXES_ON_MAP,
@@ -65,8 +58,6 @@ from simlab.systems.continental_siege.rules.layout import (
 OUT = -2  # a step over the south edge
 SCREEN = 3  # hexes from the CP within which `screen_cp` stays
 MOST_RAMS = 2  # B14
-IDS, HALVES_AT, SUMS = LISTS, LISTS + 1024, LISTS + 2048  # attackers of a plan, their strengths, sums of sets
-MOST_MEMBERS = 16
 
 
 @part
@@ -85,7 +76,7 @@ def move_policy(battle, unit):
         hook = MOVE_INFANTRY
     elif sort == GEV:
         hook = MOVE_GEV
-    elif sort == LIGHT_AA or sort == HEAVY_AA:
+    elif sort in (LIGHT_AA, HEAVY_AA):
         hook = MOVE_AA
     return battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + hook]
 
@@ -96,10 +87,13 @@ def ground_goal(battle, unit):
     if battle.units[unit, CLASS] == LIGHT_AA:
         best = NEVER
         for other in range(battle.numbers[UNITS]):
-            if battle.units[other, SIDE] != battle.units[unit, SIDE] and is_here(battle, other):
-                if is_aircraft(battle, other):
-                    place = battle.units[other, HEX]
-                    best = min(best, apart(battle.units[unit, HEX], place) << 20 | place)
+            if (
+                battle.units[other, SIDE] != battle.units[unit, SIDE]
+                and is_here(battle, other)
+                and is_aircraft(battle, other)
+            ):
+                place = battle.units[other, HEX]
+                best = min(best, apart(battle.units[unit, HEX], place) << 20 | place)
         if best != NEVER:
             return best & ((1 << 20) - 1)
     big = battle.game[BIG]
@@ -237,7 +231,7 @@ def lowest_step(battle, here, mark):
 
 @part
 def ogre_step(battle, goal):
-    """The next hex of the Ogre on its way to a goal hex (NOWHERE: off by the south edge); OUT to leave, its own to stay.
+    """The next hex of the Ogre on its way to a goal (NOWHERE: off by the south edge); OUT to leave, its own to stay.
 
     P15, P37, R8, R9.
     """
@@ -250,9 +244,12 @@ def ogre_step(battle, goal):
         best = here
         for direction in range(6):
             to = here + step_to(direction)
-            if battle.hexes[to, ON_MAP] >= 0 and not battle.hexes[to, CRATER]:
-                if points_to(battle, 1, place, to) == wanted and (best == here or to < best):
-                    best = to
+            if (
+                battle.hexes[to, ON_MAP] >= 0
+                and not battle.hexes[to, CRATER]
+                and (points_to(battle, 1, place, to) == wanted and (best == here or to < best))
+            ):
+                best = to
         return best
     mark = spread_from(battle, goal, False)
     step = lowest_step(battle, here, mark)
@@ -310,85 +307,3 @@ def hunted(battle):
         if best == NOBODY or better > 0 or (better == 0 and place < battle.units[best, HEX]):
             best, best_attack, best_away = unit, attack, away + 1
     return best
-
-
-@part
-def list_attackers(battle):
-    """Write the ground units that can fire at the Ogre into the lists, by id; a superheavy twice; how many (P28, R32)."""
-    count = 0
-    if not big_is_here(battle) or battle.units[battle.game[BIG], CLASS] == FORTRESS:
-        return 0
-    there = battle.units[battle.game[BIG], HEX]
-    for unit in range(battle.numbers[UNITS]):
-        if battle.units[unit, SIDE] != DEFENDER or not is_fit(battle, unit) or not is_ground(battle, unit):
-            continue
-        if battle.units[unit, ATTACK] == 0 or apart(battle.units[unit, HEX], there) > battle.units[unit, RANGE]:
-            continue
-        for _ in range(battle.units[unit, GUNS] - battle.units[unit, FIRED]):
-            battle.scratch[IDS + count] = unit
-            battle.scratch[HALVES_AT + count] = battle.units[unit, ATTACK]
-            count += 1
-    return count
-
-
-@part
-def fewest_members(battle, count, wanted):
-    """How many of the listed attackers at least reach ``wanted`` halves together; 0 if all of them do not."""
-    total, members, limit = 0, 0, 1 << 20
-    while True:
-        most, same = 0, 0
-        for i in range(count):
-            halves = battle.scratch[HALVES_AT + i]
-            if halves < limit:
-                if halves > most:
-                    most, same = halves, 1
-                elif halves == most:
-                    same += 1
-        if most == 0:
-            return 0
-        for _ in range(same):
-            total += most
-            members += 1
-            if total >= wanted:
-                return members
-        limit = most
-
-
-@part
-def pick_group(battle, count, wanted):
-    """Move the best group that reaches ``wanted`` halves to the front of the lists; its size, 0 without one (P25, R33).
-
-    Fewest attackers, then least strength, then lowest ids. Sums of sets are bits of integers, from the last attacker on.
-    """
-    members = fewest_members(battle, count, wanted)
-    if members == 0 or members > MOST_MEMBERS:
-        return 0
-    row = members + 1
-    for c in range(row):
-        battle.scratch[SUMS + count * row + c] = 1 if c == 0 else 0
-    for i in range(count - 1, -1, -1):
-        halves = battle.scratch[HALVES_AT + i]
-        for c in range(row):
-            sums = battle.scratch[SUMS + (i + 1) * row + c]
-            if c > 0:
-                sums |= battle.scratch[SUMS + (i + 1) * row + c - 1] << halves
-            battle.scratch[SUMS + i * row + c] = sums
-    total = wanted
-    while not (battle.scratch[SUMS + members] >> total) & 1:
-        total += 1
-    left, chosen = members, 0
-    for i in range(count):
-        halves = battle.scratch[HALVES_AT + i]
-        if left > 0 and halves <= total and (battle.scratch[SUMS + (i + 1) * row + left - 1] >> (total - halves)) & 1:
-            unit = battle.scratch[IDS + i]
-            for j in range(i, chosen, -1):  # the others keep their order
-                battle.scratch[IDS + j] = battle.scratch[IDS + j - 1]
-                battle.scratch[HALVES_AT + j] = battle.scratch[HALVES_AT + j - 1]
-            battle.scratch[IDS + chosen], battle.scratch[HALVES_AT + chosen] = unit, halves
-            chosen += 1
-            left -= 1
-            total -= halves
-    return members
-
-
-assert (CP, MOVE_ARMOUR) == (0, 0)

@@ -24,8 +24,8 @@ from simlab.systems.continental_siege.rules.layout import (
     ATTACK_AIR,
     BIG,
     BODY,
-    BOMBER,
     BOMB_SHOTS,
+    BOMBER,
     BOMBLOAD,
     BOXES,
     CHANCES,
@@ -82,9 +82,12 @@ def gun_halves(battle, gun, target):
         if battle.numbers[NEAR_HOWITZER] > away:
             return 0
         big = battle.game[BIG]
-        if battle.units[big, CLASS] == OGRE and is_here(battle, big):
-            if apart(battle.units[gun, HEX], battle.units[big, HEX]) <= battle.units[gun, RANGE]:
-                return 0
+        if (
+            battle.units[big, CLASS] == OGRE
+            and is_here(battle, big)
+            and apart(battle.units[gun, HEX], battle.units[big, HEX]) <= battle.units[gun, RANGE]
+        ):
+            return 0
     return battle.units[gun, ATTACK_AIR]
 
 
@@ -195,7 +198,7 @@ def is_kind(battle, unit, kind):
 
 @rule
 def weapon_named(battle):
-    """The weapon that is named on an Ogre without treads: main, secondary, missile, AP (P25, R28); -1 if none is left."""
+    """The weapon that is named on an Ogre without treads: main, secondary, missile, AP (P25, R28); -1 without one."""
     if battle.game[BOXES + MAIN] > 0:
         return MAIN
     if battle.game[BOXES + SECONDARY] > 0:
@@ -262,9 +265,11 @@ def enemy_guns(battle, side, place):
             continue
         away = apart(battle.units[unit, HEX], place)
         sort = battle.units[unit, CLASS]
-        if sort == OGRE or sort == FORTRESS:
+        if sort in (OGRE, FORTRESS):
             count += big_weapons(battle, unit, away, place)
         elif battle.units[unit, ATTACK_AIR] > 0 and away <= battle.units[unit, RANGE]:
+            if away == 0 and sort != FIGHTER and not battle.numbers[SAME_HEX_AIR]:
+                continue
             if sort == FIGHTER:
                 if sees(battle, battle.units[unit, HEX], arc_facing(battle, unit), battle.units[unit, RANGE], place):
                     count += 1
@@ -278,12 +283,16 @@ def big_weapons(battle, big, away, place):
     """Single weapons of an Ogre or a fortress that may attack an aircraft in a hex (11.081, 14.04, 14.05)."""
     from_air = battle.units[big, CLASS] == FORTRESS
     count = 0
-    if away <= battle.numbers[REACH + MISSILE]:
+    here = away == 0 and not battle.numbers[SAME_HEX_AIR]  # then only guns of a fortress may
+    if here and not from_air:
+        return 0
+    if away <= battle.numbers[REACH + MISSILE] and not here:
         count += battle.game[BOXES + MISSILE]
     for sort in range(SECONDARY, MAIN + 1):
-        if away <= battle.numbers[REACH + sort] and (from_air or sort == MAIN):
-            if not from_air or sees(battle, battle.units[big, HEX], arc_facing(battle, big), away, place):
-                count += battle.game[BOXES + sort]
+        if (away <= battle.numbers[REACH + sort] and (from_air or sort == MAIN)) and (
+            not from_air or sees(battle, battle.units[big, HEX], arc_facing(battle, big), away, place)
+        ):
+            count += battle.game[BOXES + sort]
     return count
 
 

@@ -54,7 +54,7 @@ MOST = 63  # boxes of a sort that a key has room for
 
 @rule
 def weapon_halves(battle, sort, target):
-    """Strength in halves of one weapon of the sheet against a unit; 0 where it may not be used at it (11.081, 14.05)."""
+    """Strength in halves of one weapon of the sheet against a unit; 0 where it may not be used (11.081, 14.05)."""
     return battle.numbers[(STRENGTH_AIR if is_aircraft(battle, target) else STRENGTH) + sort]
 
 
@@ -76,6 +76,8 @@ def usable(battle, sort, target):
                 return 0 if battle.scratch[AP_MARKS + there] == battle.game[AP_MARK] else count
             return count if battle.units[target, CLASS] == CP and battle.numbers[CP_DEFENCE] == 0 else 0
         return 0 if air and away == 0 and not battle.numbers[SAME_HEX_AIR] else count
+    if sort == MISSILE and away == 0 and not battle.numbers[SAME_HEX_AIR]:
+        return 0  # only fighters and guns may
     if sort == MISSILE and not battle.numbers[AAM_ARC]:
         return count
     if not air and away == 0 and not battle.numbers[ARC_GROUND_OWN_HEX]:

@@ -112,7 +112,7 @@ def kill_sixths(battle, unit, column):
     """Chance in sixths that an attack in this column destroys the unit as it stands (P33)."""
     x, d = battle.numbers[CHANCES + 2 * column], battle.numbers[CHANCES + 2 * column + 1]
     sort = battle.units[unit, CLASS]
-    if battle.units[unit, DISABLED] == 0 or sort == CP or sort == OGRE or sort == FORTRESS:
+    if battle.units[unit, DISABLED] == 0 or sort in (CP, OGRE, FORTRESS):
         return x
     second = battle.numbers[SECOND_D_AIR] if sort >= BOMBER else battle.numbers[SECOND_D_ARMOUR]
     return x + d if second == KILLS else x
@@ -190,9 +190,12 @@ def big_is_here(battle):
 def nearest_squad_of(battle, place):
     """The squad of lowest id in a hex, or NOBODY (B10)."""
     for unit in range(battle.units.shape[0]):
-        if battle.units[unit, PLACE] == HERE and battle.units[unit, HEX] == place:
-            if battle.units[unit, CLASS] == INFANTRY:
-                return unit
+        if (
+            battle.units[unit, PLACE] == HERE
+            and battle.units[unit, HEX] == place
+            and battle.units[unit, CLASS] == INFANTRY
+        ):
+            return unit
     return NOBODY
 
 

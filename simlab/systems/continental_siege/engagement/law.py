@@ -19,11 +19,11 @@ def cells_of(packed: Packed) -> int:
 
 
 def _shares(packed: Packed) -> np.ndarray:
-    """The chance of each face in each state: float64[S, 6]."""
-    shares = np.full((len(packed.over), FACES), 1 / FACES)
+    """Six times the chance of each face in each state: float64[S, 6]. Whole numbers keep what is certain at 1."""
+    shares = np.ones((len(packed.over), FACES))
     for state in np.flatnonzero(packed.chance).tolist():
-        yes = float(chance_of(int(packed.chance[state])))
-        shares[state] = [yes, 1 - yes, 0, 0, 0, 0]
+        yes = FACES * float(chance_of(int(packed.chance[state])))
+        shares[state] = [yes, FACES - yes, 0, 0, 0, 0]
     return shares
 
 
@@ -40,7 +40,7 @@ def exact(packed: Packed) -> np.ndarray:
     for turn in range(packed.turns):
         for _ in range(packed.attacks[turn]):
             live = np.flatnonzero(chance)
-            chance = np.bincount(faces[live].ravel(), (chance[live, None] * shares[live]).ravel(), states)
+            chance = np.bincount(faces[live].ravel(), (chance[live, None] * shares[live]).ravel(), states) / FACES
         last = turn == packed.turns - 1
         if packed.marks:
             law[turn * packed.marks : (turn + 1) * packed.marks] = np.bincount(packed.mark, chance + gone, packed.marks)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simlab.dice import level, lower, upper
+from simlab.dice import level
 from simlab.jit import rule
 from simlab.systems.continental_siege.addresses import ATTACK, DICE_A_HAND, FIRE, SIDES, spot
 from simlab.systems.continental_siege.engagement.automaton import Packed
@@ -22,10 +22,11 @@ from simlab.systems.continental_siege.mission.fortress_game import CRASHED, FLIE
 from simlab.systems.continental_siege.rules.fortress import QUARTERS
 from simlab.systems.continental_siege.rules.odds import ODDS_1_1, X, faces_of
 
-TILE = 2048  # lanes whose state stays in the first-level cache
+TILE = 4096  # lanes whose state stays in the first-level cache
 WHOLE, HIT_FROM, ABOVE = 0, 1, 2  # places in Packed.plain; from ABOVE on QUARTERS numbers, then the loss of each gun
 SPEEDS = QUARTERS  # the movement allowances that have a threshold
-MASK = (1 << 32) - 1
+I32 = np.int32  # dice, boxes and tallies in 32 bits: half the width of a word, and half the time
+LOWEST, NOTHING, ONE, SIX = I32(-(1 << 31)), I32(0), I32(1), I32(SIDES)
 
 
 class Plain(NamedTuple):
@@ -89,16 +90,15 @@ def write_plain(packed):
 
 
 @rule
-def _loss(hand, losses, bar):
-    """Halves of boxes that the four dice of a hand take; ``bar``: six times the hand from which a face hits."""
-    product = hand * SIDES
-    taken = losses[0] if product >= bar else 0
-    product = (product & MASK) * SIDES
-    taken += losses[1] if product >= bar else 0
-    product = (product & MASK) * SIDES
-    taken += losses[2] if product >= bar else 0
-    product = (product & MASK) * SIDES
-    return taken + (losses[3] if product >= bar else 0)
+def _loss(hand, a, b, c, d, hit_from):
+    """Halves of boxes that the four dice of a hand take; hand, hit_from: 32 bits less 2**31, so that order is kept."""
+    taken = a if hand >= hit_from else NOTHING
+    hand = I32(I32(hand * SIX) ^ LOWEST)
+    taken = I32(taken + (b if hand >= hit_from else NOTHING))
+    hand = I32(I32(hand * SIX) ^ LOWEST)
+    taken = I32(taken + (c if hand >= hit_from else NOTHING))
+    hand = I32(I32(hand * SIX) ^ LOWEST)
+    return I32(taken + (d if hand >= hit_from else NOTHING))
 
 
 @rule
@@ -113,13 +113,12 @@ def _add_turn(plain, counts, turn, tile, flying, at_least):
     return at_least[0]
 
 
-@rule
 def play_plain(plain, base, counts):
     """Play whole plain games, one lane a trial; the cells are those of `attrition.space_of`."""
-    hands, total = plain.hands, plain.turns * plain.hands
-    bar = (plain.hit_from - 1) << 32
-    m1, m2, m3, m4 = plain.above[0], plain.above[1], plain.above[2], plain.above[3]
-    turn, left = np.empty(TILE, np.int64), np.empty(TILE, np.int64)
+    hands, total, losses = plain.hands, plain.turns * plain.hands, plain.losses
+    hit_from = I32((((plain.hit_from - 1) << 32) + SIDES - 1) // SIDES - (1 << 31))  # the least hand that hits
+    m1, m2, m3, m4 = I32(plain.above[0]), I32(plain.above[1]), I32(plain.above[2]), I32(plain.above[3])
+    turn, left = np.empty(TILE, np.int64), np.empty(TILE, np.int32)
     for start in range(0, base.size, TILE):
         tile = min(TILE, base.size - start)
         lanes = tile
@@ -130,23 +129,25 @@ def play_plain(plain, base, counts):
         for word in range((total + 1) // 2):
             one, two = 2 * word, 2 * word + 1
             here = spot(FIRE, 0, ATTACK, word)
-            a = plain.losses[one % hands]
-            b = plain.losses[two % hands]
-            first = (a[0], a[1], a[2], a[3])
-            second = (b[0], b[1], b[2], b[3]) if two < total else (0, 0, 0, 0)
-            f1, f2, f3, f4, s1, s2, s3, s4 = 0, 0, 0, 0, 0, 0, 0, 0
+            u, v = one % hands, two % hands
+            a1, b1, c1, d1 = I32(losses[u, 0]), I32(losses[u, 1]), I32(losses[u, 2]), I32(losses[u, 3])
+            a2, b2, c2, d2 = I32(losses[v, 0]), I32(losses[v, 1]), I32(losses[v, 2]), I32(losses[v, 3])
+            if two == total:  # the game ends with the first hand of its last word
+                a2, b2, c2, d2 = NOTHING, NOTHING, NOTHING, NOTHING
+            f1, f2, f3, f4 = NOTHING, NOTHING, NOTHING, NOTHING
+            s1, s2, s3, s4 = NOTHING, NOTHING, NOTHING, NOTHING
             for lane in range(lanes):
                 dice = level(turn[lane], here)
-                then = left[lane] - _loss(upper(dice), first, bar)
-                last = then - _loss(lower(dice), second, bar)
-                f1 += 1 if then > m1 else 0
-                f2 += 1 if then > m2 else 0
-                f3 += 1 if then > m3 else 0
-                f4 += 1 if then > m4 else 0
-                s1 += 1 if last > m1 else 0
-                s2 += 1 if last > m2 else 0
-                s3 += 1 if last > m3 else 0
-                s4 += 1 if last > m4 else 0
+                then = I32(left[lane] - _loss(I32(I32(dice >> 32) ^ LOWEST), a1, b1, c1, d1, hit_from))
+                last = I32(then - _loss(I32(I32(dice) ^ LOWEST), a2, b2, c2, d2, hit_from))
+                f1 = I32(f1 + (ONE if then > m1 else NOTHING))
+                f2 = I32(f2 + (ONE if then > m2 else NOTHING))
+                f3 = I32(f3 + (ONE if then > m3 else NOTHING))
+                f4 = I32(f4 + (ONE if then > m4 else NOTHING))
+                s1 = I32(s1 + (ONE if last > m1 else NOTHING))
+                s2 = I32(s2 + (ONE if last > m2 else NOTHING))
+                s3 = I32(s3 + (ONE if last > m3 else NOTHING))
+                s4 = I32(s4 + (ONE if last > m4 else NOTHING))
                 left[lane] = last
             if one % hands == hands - 1:
                 flying = _add_turn(plain, counts, one // hands, tile, flying, (f1, f2, f3, f4))
@@ -159,9 +160,10 @@ def play_plain(plain, base, counts):
             if 4 * s1 < 3 * lanes:  # those that have crashed make room
                 kept = 0
                 for lane in range(lanes):
+                    boxes = left[lane]
                     turn[kept] = turn[lane]
-                    left[kept] = left[lane]
-                    kept += 1 if left[lane] > 0 else 0
+                    left[kept] = boxes
+                    kept += 1 if boxes > 0 else 0
                 lanes = kept
         ends = plain.turns * (plain.marks + plain.fates)
         counts[ends - plain.fates + FLIES] += flying

@@ -17,16 +17,30 @@ from simlab.systems.continental_siege.rulings.movement import MOVEMENT
 from simlab.systems.continental_siege.rulings.points import POINTS
 
 RULINGS: tuple[Ruling, ...] = (*ATTACKS, *BOMBS, *FORTRESSES, *AIR_DEFENCE, *MOVEMENT, *BASE_GAME, *POINTS)
-_BATTLE = "bears on whole battles, which no kind plays yet"
+# Battles play the default of these only; the scenario of a battle that turns one is refused.
+ONE_WAY_IN_BATTLES = (
+    "fractional_strength", "attack_sequencing", "propulsion_combined_fire", "one_unit_many_weapons_vs_propulsion",
+    "ff_affected_by_d", "aircraft_stack_defence", "bombload_combination", "bomb_release_hexes", "bomb_targets_in_hex",
+    "bomb_decision_timing", "bomb_part_rule", "bomb_tread_attacks", "ogre_system_granularity",
+    "bomb_halved_vs_infantry_group", "ap_bomb_combination", "ap_bomb_per_target_limit", "ap_bomb_other_targets",
+    "ff_gun_targets", "ff_bombs_targetable", "ff_disarmed", "aa_fire_timing", "aa_arc", "superheavy_vs_air",
+    "hex_numbering", "aircraft_entry_turn", "offmap_tracking", "offmap_combat", "offmap_return_test",
+    "ground_units_and_aircraft", "infantry_grouping",
+)  # fmt: skip
+_FIXED = "bears on nothing that is played yet"
 
 
 def rulings_for(kinds: Collection[str]) -> tuple[tuple[Ruling, ...], dict[str, str]]:
     """The rulings that bear on any of these kinds, and the others by name with the reason why they stand fixed."""
     free, fixed = [], {}
     for ruling in RULINGS:
-        bears_on = tuple(kind for kind in ruling.bears_on if kind in kinds)
+        bears_on = tuple(
+            kind
+            for kind in ruling.bears_on
+            if kind in kinds and not (kind == "battle" and ruling.name in ONE_WAY_IN_BATTLES)
+        )
         if bears_on:
             free.append(replace(ruling, bears_on=bears_on))
         else:
-            fixed[ruling.name] = _BATTLE
+            fixed[ruling.name] = _FIXED
     return tuple(free), fixed

@@ -1,0 +1,141 @@
+"""Fire at an Ogre: the ground plan, groups on one weapon, single shots at treads (B11, P23, P25, P28)."""
+
+from simlab.jit import part
+from simlab.systems.continental_siege.battle.effects import (
+    JOINED,
+    SHEET_ATTACKED,
+    apply_to_body,
+    apply_to_weapon,
+    attack_result,
+    tell,
+)
+from simlab.systems.continental_siege.doctrine.groups import (
+    HALVES_AT,
+    IDS,
+    list_attackers,
+    pick_group,
+)
+from simlab.systems.continental_siege.doctrine.names import GroundFire
+from simlab.systems.continental_siege.doctrine.seen import (
+    NOBODY,
+    halves_for,
+    loss_of,
+)
+from simlab.systems.continental_siege.rules.layout import (
+    AP,
+    BODY,
+    BOXES,
+    CHANCES,
+    DEFENDER,
+    FIRED,
+    GROUND_FIRE,
+    GUNS,
+    HOOKS,
+    MAIN,
+    MISSILE,
+    OVER,
+    POLICY,
+    SECONDARY,
+    STRENGTH,
+    TOUGH,
+)
+from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, ODDS_2_1, odds_column
+
+
+@part
+def fire_together(battle, members):
+    """The first ``members`` of the lists fire in one attack; their strength in halves (B4)."""
+    total = 0
+    for i in range(members):
+        unit = battle.scratch[IDS + i]
+        total += battle.scratch[HALVES_AT + i]
+        battle.units[unit, FIRED] += 1
+        if i > 0:
+            tell(battle, JOINED, unit, battle.scratch[IDS], 0, 0, 0)
+    return total
+
+
+@part
+def attack_ogre(battle, members, named):
+    """The first ``members`` of the lists attack a weapon or the treads of the Ogre together (B11)."""
+    actor = battle.scratch[IDS]
+    halves = fire_together(battle, members)
+    column = ODDS_1_1 if named == BODY else odds_column(halves, battle.numbers[TOUGH + named])
+    result = attack_result(battle, actor, column)
+    tell(battle, SHEET_ATTACKED, actor, named, halves, column, result)
+    if named == BODY:
+        apply_to_body(battle, result, halves)
+    else:
+        apply_to_weapon(battle, named, result)
+
+
+@part
+def ground_plan(battle):
+    """Everything that has not fired and reaches the Ogre (P23, P25, P40)."""
+    policy = battle.numbers[POLICY + HOOKS * DEFENDER + GROUND_FIRE]
+    while battle.game[OVER] == 0:
+        count = list_attackers(battle)
+        if count == 0:
+            return
+        treads = battle.game[BOXES + BODY]
+        if policy == GroundFire.BEST_MARGINAL:
+            named = best_marginal(battle, battle.scratch[HALVES_AT])
+            if named == NOBODY:
+                battle.units[battle.scratch[IDS], FIRED] = battle.units[battle.scratch[IDS], GUNS]
+            else:
+                attack_ogre(battle, 1, named)
+            continue
+        if (policy == GroundFire.MAIN_THEN_TREADS or treads == 0) and group_at(battle, count, MAIN):
+            continue
+        if treads > 0:
+            attack_ogre(battle, 1, BODY)
+            continue
+        if group_at(battle, count, SECONDARY) or group_at(battle, count, MISSILE) or group_at(battle, count, AP):
+            continue
+        named = likeliest_weapon(battle, count)
+        if named == NOBODY:
+            return
+        attack_ogre(battle, count, named)
+
+
+@part
+def group_at(battle, count, sort):
+    """An attack of the smallest group that reaches 2-1 on a weapon of the Ogre; False without one (P25)."""
+    if battle.game[BOXES + sort] == 0:
+        return False
+    members = pick_group(battle, count, halves_for(ODDS_2_1, battle.numbers[TOUGH + sort]))
+    if members > 0:
+        attack_ogre(battle, members, sort)
+    return members > 0
+
+
+@part
+def likeliest_weapon(battle, count):
+    """The weapon that all listed attackers together are most likely to take off (P25, R34); NOBODY where none is."""
+    halves = 0
+    for i in range(count):
+        halves += battle.scratch[HALVES_AT + i]
+    best, most = NOBODY, 0
+    for sort in range(MISSILE + 1):
+        if battle.game[BOXES + sort] > 0:
+            column = odds_column(halves, battle.numbers[TOUGH + sort])
+            chance = battle.numbers[CHANCES + 2 * column]
+            if column != NONE and chance > most:
+                best, most = sort, chance
+    return best
+
+
+@part
+def best_marginal(battle, halves):
+    """What a single attacker aims at under `best_marginal` (R35): a weapon, BODY for treads, NOBODY for nothing."""
+    best, most = NOBODY, 0
+    for sort in range(MISSILE + 1):
+        if battle.game[BOXES + sort] > 0:
+            column = odds_column(halves, battle.numbers[TOUGH + sort])
+            value = 3 * battle.numbers[STRENGTH + sort] * battle.numbers[CHANCES + 2 * column]
+            if value > most:
+                best, most = sort, value
+    loss = min(loss_of(battle, halves), battle.game[BOXES + BODY])
+    if loss * battle.numbers[CHANCES + 2 * ODDS_1_1] > most:  # 36ths of (attack strength, treads / 3)
+        best = BODY
+    return best

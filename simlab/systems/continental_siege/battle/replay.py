@@ -1,0 +1,107 @@
+"""One battle told turn by turn, with every die: the events that the kernel's own functions write down."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simlab.dice import level
+from simlab.systems.continental_siege.battle import effects as event
+from simlab.systems.continental_siege.battle.board import CODEC
+from simlab.systems.continental_siege.battle.counts import ENDINGS, LEVELS, SIDES, Packed, kind_names
+from simlab.systems.continental_siege.battle.course import play
+from simlab.systems.continental_siege.rules import layout as at
+from simlab.systems.continental_siege.rules.hexes import FACINGS, label
+from simlab.systems.continental_siege.rules.layout import Battle, axial_of
+from simlab.systems.continental_siege.rules.odds import COLUMNS, RESULTS
+
+MOST_EVENTS = 1 << 16
+WORDS = ("AP", "secondary", "main", "missile", "bombload", "treads")
+WORDS_IN_THE_AIR = ("AP bomb", "secondary gun", "main gun", "air-to-air missile", "bombload", "propulsion")
+
+
+def new_battle(packed: Packed, events: int) -> Battle:
+    """A battle with room for so many events."""
+    return Battle(
+        np.zeros_like(packed.units), np.zeros(at.GAME_SIZE, np.int64), np.zeros(at.HEXES, np.int64),
+        np.zeros(at.SCRATCH, np.int64), np.zeros((events, at.EVENT_WIDTH), np.int64),
+        packed.hexes, packed.ground, packed.flight, packed.numbers,
+    )  # fmt: skip
+
+
+def played(packed: Packed, key: int, trial: int, events: int = MOST_EVENTS) -> Battle:
+    """The battle of one trial after its last event, played by the kernel's functions in the interpreter."""
+    battle = new_battle(packed, events)
+    play(battle, packed.units, level(key, trial))
+    return battle
+
+
+class Teller:
+    """Turns events into sentences."""
+
+    def __init__(self, packed: Packed) -> None:
+        self.kinds = kind_names(packed)
+        self.units = packed.units
+        raid = bool(packed.numbers[at.RAID])
+        self.words = WORDS_IN_THE_AIR if raid else WORDS
+
+    def unit(self, number: int) -> str:
+        """Name and id of a unit, such as gev 24."""
+        return f"{self.kinds[self.units[number, at.KIND]].partition(':')[2]} {number}"
+
+    def place(self, number: int) -> str:
+        """The hex number of the published map; off the map its row runs on beyond the edge."""
+        return label(axial_of(number), CODEC)
+
+    def lines(self, events: np.ndarray) -> list[str]:
+        """All events in words; the steps of a flight are one line."""
+        told: list[str] = []
+        flown: list[str] = []
+        dice: list[int] = []
+        for what, a, b, c, d, e, *_ in events.tolist():
+            if what == event.FLOWN_STEP:
+                flown.append(self.place(b))
+                continue
+            if what == event.DIE:
+                dice.append(a)
+                continue
+            if flown:
+                told.append(f"  flies {' '.join(flown)}")
+                flown = []
+            die = f", die {' '.join(map(str, dice))}" if dice else ", no die"
+            line = self._line(what, a, b, c, d, e, die)
+            if what in (event.ATTACKED, event.SHEET_ATTACKED, event.BOMBED, event.RAMMED):
+                dice = []
+            if line:
+                told.append(line)
+        return told
+
+    def _line(self, what: int, a: int, b: int, c: int, d: int, e: int, die: str) -> str:
+        if what == event.PLAYER_TURN:
+            return f"player-turn {a}: {SIDES[b]}"
+        if what == event.ENDED:
+            return f"over: {ENDINGS[a - 1]}, {LEVELS[b - 1]}"
+        if what == event.LOST_BOXES:
+            shown = (b / 2, c / 2) if a == at.BODY else (b, c)
+            return f"    {self.words[a]}: {shown[0]:g} lost, {shown[1]:g} left"
+        odds = f"{COLUMNS[d].replace('_', ' ')}{die}: {RESULTS[e]}" if d < len(COLUMNS) and e < len(RESULTS) else ""
+        return {
+            event.MOVED: lambda: f"  {self.unit(a)} to {self.place(b)}",
+            event.TURNED_TO: lambda: f"  {self.unit(a)} at {self.place(b)} faces {FACINGS[c]}",
+            event.ENTERED: lambda: f"  {self.unit(a)} enters at {self.place(b)}",
+            event.JOINED: lambda: f"  {self.unit(a)} joins {self.unit(b)}",
+            event.ATTACKED: lambda: f"  {self.unit(a)} attacks {self.unit(b)} with {c / 2:g}, {odds}",
+            event.BOMBED: lambda: f"    bomb on {self.unit(b)} with {c / 2:g}, {odds}",
+            event.SHEET_ATTACKED: lambda: f"  {self.unit(a)} attacks {self.words[b]} with {c / 2:g}, {odds}",
+            event.DISABLED_UNIT: lambda: f"    {self.unit(a)} is disabled",
+            event.RECOVERED: lambda: f"  {self.unit(a)} recovers",
+            event.LOST_UNIT: lambda: f"    {self.unit(a)} is destroyed",
+            event.LEFT_MAP: lambda: f"    {self.unit(a)} leaves the game",
+            event.DROPPED_LOAD: lambda: f"  {self.unit(a)} drops {('a bombload', 'an AP bomb')[c]} on {self.place(b)}",
+            event.RAMMED: lambda: f"  {self.unit(a)} rolls over {self.unit(b)}{die}",
+        }.get(what, lambda: "")()
+
+
+def told(packed: Packed, key: int, trial: int) -> list[str]:
+    """One trial turn by turn, every die with it (`Kind.replay`)."""
+    battle = played(packed, key, trial)
+    return Teller(packed).lines(battle.events[: battle.game[at.EVENTS]])

@@ -1,0 +1,75 @@
+"""The battle and its naive twin, written from the rules page alone, play the same battles die by die."""
+
+import numpy as np
+import pytest
+
+from simlab.dice import key_from_seed
+from simlab.systems.continental_siege.battle.counts import kind_names
+from simlab.systems.continental_siege.battle.course import big_is_destroyed, game_turns, level_of, points_lost
+from simlab.systems.continental_siege.battle.replay import played
+from simlab.systems.continental_siege.rules import layout as at
+from simlab.systems.continental_siege.rulings import ONE_WAY_IN_BATTLES, RULINGS
+from tests.naive import continental_siege as twin
+from tests.systems.continental_siege.battle_scenarios import SCENARIOS, packed
+
+KEY = key_from_seed(7)
+TURNED = [
+    (ruling.name, option)
+    for ruling in RULINGS
+    if "battle" in ruling.bears_on and ruling.name not in ONE_WAY_IN_BATTLES
+    for option in ruling.alternatives[1:]
+]
+TRIALS = 3
+
+
+def both(name, trial, **rulings):
+    """What came of a trial here and in the twin."""
+    ready = packed(name, **rulings)
+    battle = played(ready, KEY, trial)
+    names = [kind.partition(":")[2] for kind in kind_names(ready)]
+    lost: dict[str, int] = {}
+    for unit, row in enumerate(battle.units):
+        scored = unit == battle.game[at.BIG] and big_is_destroyed(battle)
+        if row[at.PLACE] == at.DESTROYED or scored:
+            lost[names[row[at.KIND]]] = lost.get(names[row[at.KIND]], 0) + 1
+    mine = (
+        int(level_of(battle)), int(game_turns(battle)), int(points_lost(battle, at.DEFENDER)),
+        int(points_lost(battle, at.ATTACKER)), battle.game[at.BOXES + at.BODY] / 2, lost,
+    )  # fmt: skip
+    body = {key: SCENARIOS[name][key] for key in ("scenario", "defender", "attacker")}
+    outcome, _ = twin.play(body, rulings, KEY, trial)
+    boxes = outcome.capital_boxes
+    theirs = (
+        outcome.level, outcome.game_turns, outcome.attacker_points, outcome.defender_points,
+        float(boxes.get("treads", boxes.get("propulsion", 0))), {k: n for k, n in outcome.lost.items() if n},
+    )  # fmt: skip
+    return mine, theirs
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("trial", range(TRIALS))
+def test_twin_plays_the_same_battle(name, trial):
+    mine, theirs = both(name, trial)
+    assert mine == theirs
+
+
+@pytest.mark.parametrize(("ruling", "option"), TURNED)
+def test_twin_plays_the_same_battle_under_every_ruling(ruling, option):
+    for name in ("both_air", "more_policies", "csa10_other"):
+        mine, theirs = both(name, 0, **{ruling: option})
+        assert mine == theirs, name
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_twin_plays_many_more(name):
+    for trial in range(TRIALS, 150):
+        mine, theirs = both(name, trial)
+        assert mine == theirs, trial
+
+
+def test_a_battle_is_the_same_whoever_looks_on():
+    ready = packed("both_air")
+    one, other = played(ready, KEY, 5), played(ready, KEY, 5, events=0)
+    assert (one.units == other.units).all()
+    assert np.delete(one.game, at.EVENTS).tolist() == np.delete(other.game, at.EVENTS).tolist()
