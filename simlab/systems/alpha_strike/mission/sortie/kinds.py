@@ -10,10 +10,11 @@ from simlab.dice import fill_bases
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
 from simlab.systems.alpha_strike.attack.run.pack import names_in
 from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
+from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, VALUE
 from simlab.systems.alpha_strike.mission.sortie.kernel import anybody_flies, objective_lost, play_turn, sortie
-from simlab.systems.alpha_strike.mission.sortie.pack import BOMBS, G_SIDE, SIDE, Packed, pack_sortie
+from simlab.systems.alpha_strike.mission.sortie.pack import Packed, pack_sortie
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
-from simlab.systems.alpha_strike.mission.sortie.state import AT, COUNT, DAMAGE, PLAN, begin, new_state
+from simlab.systems.alpha_strike.mission.sortie.state import AT, CONDITION, COUNT, DAMAGE, PLAN, begin, new_state
 from simlab.systems.alpha_strike.rules.condition import GONE
 
 AIR_FATES = ("flies_on", "left", "structure", "critical", "crash")
@@ -39,7 +40,9 @@ def space_of(packed: Packed) -> OutcomeSpace:
     lost = _lost_tables(packed)
     side = np.concatenate([packed.aircraft[:, SIDE], packed.ground[:, G_SIDE]])
     values = [
-        Counted(f"pv_lost_{name}", ("pv",), tuple((n,) for n in range(int(packed.values[side == number].sum()) + 1)))
+        Counted(
+            f"pv_lost_{name}", ("pv",), tuple((n,) for n in range(int(packed.cards[side == number, VALUE].sum()) + 1))
+        )
         for number, name in enumerate(("attacker", "defender"))
     ]
     loaded = int(packed.aircraft[packed.aircraft[:, SIDE] == 0, BOMBS].sum())
@@ -47,7 +50,7 @@ def space_of(packed: Packed) -> OutcomeSpace:
     planes = packed.aircraft.shape[0]
     fates = [
         Counted(f"fate:{name}", ("fate",), tuple((word,) for word in (AIR_FATES if number < planes else GROUND_FATES)))
-        for number, name in enumerate(names_in(packed.names))
+        for number, name in enumerate(names_in(packed.cards[:, NAME:]))
     ]
     return OutcomeSpace((objective, length, first, *lost, *values, bombs, *fates), (
         Table("objective", ("objective",), (("yes",), ("no",)), "partition", "objective_turn",
@@ -64,7 +67,7 @@ def space_of(packed: Packed) -> OutcomeSpace:
 
 def replay(packed: Packed, key: int, trial: int) -> list[str]:
     """The turns of one trial in words."""
-    base, lines, names = np.empty(1, np.int64), [], names_in(packed.names)
+    base, lines, names = np.empty(1, np.int64), [], names_in(packed.cards[:, NAME:])
     fill_bases(key, trial, base)
     state = new_state(packed)
     begin(packed, state)
@@ -83,8 +86,10 @@ def replay(packed: Packed, key: int, trial: int) -> list[str]:
             if taken:
                 parts.append(f"takes {' + '.join(map(str, taken))}")
             if parts:
-                lines.append(f"turn {number}: {name}: {', '.join(parts)}; {state_words(int(state.condition[unit]))}")
-            if int(state.condition[unit]) & GONE:
+                lines.append(
+                    f"turn {number}: {name}: {', '.join(parts)}; {state_words(int(state.unit[unit, CONDITION]))}"
+                )
+            if int(state.unit[unit, CONDITION]) & GONE:
                 gone.add(unit)
         if objective_lost(packed, state) or not anybody_flies(packed, state):
             break
@@ -119,6 +124,7 @@ ground_fire = "max_expected_pv"  # max_expected_pv, nearest, focus_fire, spread
 unit = "stuka_stu_k5"
 count = 2
 skill = 4
+zone = "outer_1"                 # a zone of the Radar Map; left out: the first of its side's half
 bombs = ["he", "he", "cluster"]
 # attack = "dive"                # dive, altitude, strike, strafe
 then = "strike"                  # strike, strafe, leave

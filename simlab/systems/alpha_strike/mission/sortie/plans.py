@@ -34,7 +34,7 @@ from simlab.systems.alpha_strike.rulings.scatter import ScatterDistance
 
 KINDS = ("dive", "altitude", "strike", "strafe")
 DIVE, ALTITUDE, STRIKE, STRAFE, NO_MODE = range(5)
-SIDE, KIND, LINE, AIM, POINT, COUNT, LANE = range(7)  # columns of plans
+SIDE, KIND, LINE, AIM, POINT, COUNT, LANE, WEIGHT = range(8)  # columns of plans; weights by aircraft and ground unit
 D6_STEPS, MARGIN_STEPS = 6, 20
 LAW_SCALE = 46_656  # 6**6: of the landing law in whole numbers
 WEIGHT_SCALE = 1000
