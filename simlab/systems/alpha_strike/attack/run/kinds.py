@@ -11,7 +11,7 @@ from simlab.outcome import Counted, OutcomeSpace, Table, marginal, whole
 from simlab.systems.alpha_strike.attack.best import flown
 from simlab.systems.alpha_strike.attack.run.kernel import bombing_run
 from simlab.systems.alpha_strike.attack.run.law import exact, exact_fractions
-from simlab.systems.alpha_strike.attack.run.pack import HEAT, MOST, SORT, UNIT, Packed, names_in, pack_run
+from simlab.systems.alpha_strike.attack.run.pack import HEAT, JOINT, MOST, SORT, UNIT, Packed, names_in, pack_run
 from simlab.systems.alpha_strike.attack.shapes import BombingRunShape
 
 
@@ -24,6 +24,7 @@ def field_blocks(fields: np.ndarray, names: Sequence[str]) -> tuple[Counted, ...
             tuple((amount,) for amount in range(field[MOST] + 1)),
         )
         for field in fields.tolist()
+        if field[SORT] != JOINT
     )
 
 
