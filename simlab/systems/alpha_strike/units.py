@@ -54,7 +54,7 @@ class Card(Row):
 
 
 class Aerospace(Card):
-    """An aerospace unit (section 1)."""
+    """An aerospace unit (section 1); capital weapons are not on its card (AS-15.7)."""
 
     type: Literal["AF", "CF", "SC", "DA", "DS", "SV"] = column(
         "aerospace fighter, conventional fighter, small craft, aerodyne or spheroid DropShip, support vehicle (AS-1.3)"

@@ -1,4 +1,7 @@
-"""From the words of an `attack` to the numbers it is played with: rolls or bombs, cards and conditions of targets."""
+"""From the words of an `attack` to the numbers it is played with: rolls or bombs, cards and conditions of targets.
+
+The steps are those of AS-5.9: sight, arc, range, number, roll, damage, criticals. All damage hits the front (AS-8.1).
+"""
 
 from __future__ import annotations
 
