@@ -92,7 +92,7 @@ def pack_attack(shape: AttackShape, rulings: Rulings, catalog: Catalog, where: s
             shots = shots_of(shape, path, units, rulings, catalog, where)
         run = None
     else:
-        if shape.strikes or shape.strike_at:
+        if shape.strikes:
             raise ScenarioError(
                 f"{where}, strikes: a bombing run with strikes of other arcs is not played; leave it out"
             )
