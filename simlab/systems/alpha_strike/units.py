@@ -51,6 +51,7 @@ class Card(Row):
     specials: Text = column("special abilities, separated by `;` (section 17)", "")
     source: Text = column("where the row comes from", "")
     confidence: Literal["high", "medium", "low", ""] = column("how sure the figures are", "")
+    notes: Text = column("why they are not surer, or what else to know", "")
 
 
 class Aerospace(Card):

@@ -38,6 +38,16 @@ def field_table(block: Counted, cap: int) -> Table:
     return Table(block.name, block.variables, rows, "tally", block.name, counts.__getitem__, f"heat that {name} takes")
 
 
+HURT = ("enemy_only", "both", "friend_only", "nobody")
+
+
+def hurt_table() -> Table:
+    """Whom the attack damages, from the joint block."""
+    names = {(True, False): "enemy_only", (True, True): "both", (False, True): "friend_only", (False, False): "nobody"}
+    return Table("hurt", ("hurt",), tuple((word,) for word in HURT), "partition", "joint",
+                 lambda row: ((names[bool(row[0]), bool(row[1])],),), "whom the attack damages")  # fmt: skip
+
+
 def side_tables(joint: Counted, enemies: int, friends: int) -> tuple[Table, ...]:
     """Damage of either side, and whether there is any, from the joint block."""
     return (
@@ -64,6 +74,7 @@ def space_of(packed: Packed) -> OutcomeSpace:
     return OutcomeSpace(
         (*blocks, joint),
         (
+            hurt_table(),
             *side_tables(joint, packed.enemy_most, packed.friend_most),
             *(field_table(block, packed.heat_cap) for block in blocks),
         ),
@@ -122,6 +133,6 @@ at = [9, -2]
 BOMBING_RUN = Kind(
     name="bombing_run", level=Level.MISSION, summary="where the bombs of one run land on a layout of friends and foes",
     shape=BombingRunShape, pack=pack_run, space=space_of, kernel=bombing_run, packed_type=Packed, exact=exact,
-    exact_fractions=exact_fractions, headline=("enemy_hit", ("yes",)), example=EXAMPLE,
+    exact_fractions=exact_fractions, headline=("hurt", ("enemy_only",)), example=EXAMPLE,
     assumptions=flown,
 )  # fmt: skip
