@@ -145,7 +145,7 @@ def test_a_card_of_your_own_is_priced(capsys, tmp_path):
     _, out = shell(capsys, "pv", "Own Drone", "--add", f"aerospace={mine}", "--skill", "4", "--format", "json")
     about = json.loads(out)
     assert about["printed"] is None
-    assert about["formula"] == 22  # offense 6.5 + 1, defense 4 + 2.25 + 0.5, body (3 x 1.4 + 2) x 1.2 to a half: 21.75
+    assert about["formula"] == 22  # 6.5 + 1, 4 + 2.25 + 0.5, (3 x 1.4 + 2) x 1.2 to a half: 21.75
     assert about["at_skill"] == price_at_skill(about["formula"], 5)  # AS-18.5
 
 
