@@ -38,7 +38,8 @@ def test_new_does_not_overwrite(call, refused, shot):
 
 def test_new_lists_the_kinds(call):
     out = call("new").out
-    assert sorted(line.split()[1] for line in out.split("\n\n")[0].splitlines()[1:]) == sorted(kind for name in NAMES for kind in system_named(name).kinds)
+    every = sorted(kind for name in NAMES for kind in system_named(name).kinds)
+    assert sorted(line.split()[1] for line in out.split("\n\n")[0].splitlines()[1:]) == every
 
 
 def test_check_says_what_would_happen(call, shot):

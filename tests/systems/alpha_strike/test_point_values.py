@@ -89,7 +89,8 @@ def test_what_adds_to_a_fighter(cells, more):
 
 @pytest.mark.parametrize(("cells", "more"), [
     ({"dmg_s": "3"}, 1), ({"size": 3}, F(1, 2)), ({"specials": "AMS"}, 1), ({"specials": "RCN"}, 2),
-    ({"specials": "TRN"}, 2), ({"specials": "C3S"}, F(3, 2)), ({"specials": "ARTLT-1"}, 27), ({"specials": "CR"}, F(1, 4)),
+    ({"specials": "TRN"}, 2), ({"specials": "C3S"}, F(3, 2)), ({"specials": "ARTLT-1"}, 27),
+    ({"specials": "CR"}, F(1, 4)),
     ({"specials": "ARM"}, F(1, 2)), ({"specials": "BHJ2"}, 1), ({"specials": "STL"}, F(3, 2)),
     ({"specials": "IF1"}, 1), ({"specials": "MEL"}, F(1, 2)), ({"specials": "RHS"}, F(1, 4)),
 ])  # fmt: skip
