@@ -108,7 +108,10 @@ class Force:
         return found
 
     def _zone(self, one: AircraftShape, zones: Sequence[str]) -> str:
-        """Where an aircraft starts (AS-4.4; ruling start_zone)."""
+        """Where an aircraft starts (AS-4.4; ruling start_zone).
+
+        home_edge: the Commander's Edition has no zones (AS-4.8), so everybody is over the table from the first turn.
+        """
         start, here = self.book.rulings.start_zone, f"{self.where}, aircraft.zone"
         if one.zone is not None and one.zone not in zones:
             raise ScenarioError(f'{here}: no zone "{one.zone}"; nearest: {nearest(one.zone, zones)}')

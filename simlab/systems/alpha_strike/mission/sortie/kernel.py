@@ -22,7 +22,8 @@ from simlab.systems.alpha_strike.mission.sortie.state import (
     may_act,
     new_state,
 )
-from simlab.systems.alpha_strike.rules.condition import CAUSE, LEFT, THREE, part
+from simlab.systems.alpha_strike.rules.condition import BYTE, CAUSE, LEFT, STRUCTURE, THREE, part
+from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
 AIR_FATES, GROUND_FATES = 5, 3
 
@@ -104,6 +105,17 @@ def count(packed, state, length, done, counts):
                 total += packed.cards[unit, VALUE]
                 lost += packed.cards[unit, VALUE] if 0 < part(state.unit[unit, CONDITION], CAUSE, THREE) < LEFT else 0
         counts[cell + lost] += 1
+        cell += total + 1
+    for air in range(2):  # points marked off the defender's ground units, then off the attacker's aircraft
+        total, marked_off = 0, 0
+        for unit in range(planes + units):
+            mine = packed.aircraft[unit, SIDE] == 0 if unit < planes else packed.ground[unit - planes, G_SIDE] == 1
+            if mine and (unit < planes) == (air == 1):
+                whole = packed.cards[unit, ARMOR_POINTS] + packed.cards[unit, STRUCTURE_POINTS]
+                condition = state.unit[unit, CONDITION]
+                total += whole
+                marked_off += whole - part(condition, 0, BYTE) - part(condition, STRUCTURE, BYTE)
+        counts[cell + marked_off] += 1
         cell += total + 1
     loaded, left = 0, 0
     for plane in range(planes):

@@ -16,6 +16,7 @@ from simlab.systems.alpha_strike.mission.sortie.pack import Packed, pack_sortie
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
 from simlab.systems.alpha_strike.mission.sortie.state import AT, CONDITION, COUNT, DAMAGE, PLAN, begin, new_state
 from simlab.systems.alpha_strike.rules.condition import GONE
+from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
 AIR_FATES = ("flies_on", "left", "structure", "critical", "crash")
 GROUND_FATES = ("stands", "structure", "critical")
@@ -32,7 +33,7 @@ def _lost_tables(packed: Packed) -> list[Counted]:
 
 
 def space_of(packed: Packed) -> OutcomeSpace:
-    """Cells: objective, length, first attack, losses of four forces, PV lost of both sides, bombs left, fates."""
+    """Cells: objective, length, first attack, losses, PV and points lost of both sides, bombs left, fates."""
     turns = tuple((n,) for n in range(1, packed.turns + 1))
     objective = Counted("objective_turn", ("objective_turn",), (*turns, (NEVER,)))
     length = Counted("length", ("length",), turns)
@@ -45,14 +46,20 @@ def space_of(packed: Packed) -> OutcomeSpace:
         )
         for number, name in enumerate(("attacker", "defender"))
     ]
+    points = packed.cards[:, ARMOR_POINTS] + packed.cards[:, STRUCTURE_POINTS]
+    planes = packed.aircraft.shape[0]
+    flies = np.arange(len(side)) < planes
+    marked = [
+        Counted(f"points_lost_{name}", ("points",), tuple((n,) for n in range(int(points[chosen].sum()) + 1)))
+        for name, chosen in (("defender_ground", ~flies & (side == 1)), ("attacker_aircraft", flies & (side == 0)))
+    ]
     loaded = int(packed.aircraft[packed.aircraft[:, SIDE] == 0, BOMBS].sum())
     bombs = Counted("bombs_left", ("bombs",), tuple((n,) for n in range(loaded + 1)))
-    planes = packed.aircraft.shape[0]
     fates = [
         Counted(f"fate:{name}", ("fate",), tuple((word,) for word in (AIR_FATES if number < planes else GROUND_FATES)))
         for number, name in enumerate(names_in(packed.cards[:, NAME:]))
     ]
-    return OutcomeSpace((objective, length, first, *lost, *values, bombs, *fates), (
+    return OutcomeSpace((objective, length, first, *lost, *values, *marked, bombs, *fates), (
         Table("objective", ("objective",), (("yes",), ("no",)), "partition", "objective_turn",
               lambda row: (("no",),) if row[0] == NEVER else (("yes",),), "is the objective destroyed"),
         whole(objective, "partition", "the turn in which the objective is destroyed"),
@@ -60,6 +67,8 @@ def space_of(packed: Packed) -> OutcomeSpace:
         whole(first, "partition", "the turn of the attacker's first attack on the ground"),
         *(whole(block, "tally", block.name.replace("_", " ")) for block in lost),
         *(whole(block, "tally", f"Point Value lost by the {block.name.removeprefix('pv_lost_')}") for block in values),
+        *(whole(block, "tally", f"points marked off {block.name.removeprefix('points_lost_').replace('_', ' ')}")
+          for block in marked),
         whole(bombs, "tally", "bombs still aboard the attacker's aircraft that are not lost"),
         *(whole(block, "partition", f"what becomes of {block.name.removeprefix('fate:')}") for block in fates),
     ))  # fmt: skip

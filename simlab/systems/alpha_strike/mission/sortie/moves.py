@@ -166,7 +166,7 @@ def move(packed, state, plane):
 
 @rule
 def draw_line(packed, state, plane):
-    """Choose the best plan and draw its line, if it is over the table to attack."""
+    """Choose the best plan and draw its line, over the table alone: only there may it be declared (AS-3.4)."""
     if state.plane[plane, AT] == CENTRAL and is_striker(packed, plane) and state.plane[plane, HOMEWARD] == 0:
         plan = best_plan(packed, state, plane)
         state.plane[plane, PLAN] = plan
