@@ -59,7 +59,7 @@ def _word(name: str, function: Callable[..., Any], example: str) -> None:
 _word("run", running.run, "simlab run shot.toml --set geometry.range_in=20 --format csv")
 _word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.range_in=[10,20,30]")
 _word("report", reporting.report, "simlab report --out build/report")
-_word("new", scenario_files.new, "simlab new sortie --out popup.toml")
+_word("new", scenario_files.new, "simlab new shot --out mine.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")
 _word("replay", replaying.replay, "simlab replay popup.toml --seed 42 --trial 8123")
 _word("units", listing.units, "simlab units command_decision --table helicopters --format csv")
