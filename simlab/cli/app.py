@@ -75,7 +75,7 @@ _word(
     "simlab balance popup.toml --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
 )
 _word("report", reporting.report, "simlab report --out build/report")
-_word("new", scenario_files.new, "simlab new sortie --out popup.toml")
+_word("new", scenario_files.new, "simlab new shot --out mine.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")
 _word("replay", replaying.replay, "simlab replay popup.toml --seed 42 --trial 8123")
 _word("units", listing.units, "simlab units command_decision --table helicopters --format csv")

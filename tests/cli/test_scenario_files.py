@@ -16,10 +16,10 @@ KINDS = sorted(system_named("command_decision").kinds)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_new_scenario_checks_and_runs(call, tmp_path, kind):
     path = tmp_path / "new.toml"
-    code, out, err = call("new", kind, "--out", path)
+    code, out, err = call("new", kind, "--system", "command_decision", "--out", path)
     assert (code, out) == (0, "")
     assert f"wrote {path}" in err
-    assert path.read_text(encoding="utf-8") == call("new", kind).out
+    assert path.read_text(encoding="utf-8") == call("new", kind, "--system", "command_decision").out
     assert "# " in path.read_text(encoding="utf-8")
     exact = system_named("command_decision").kinds[kind].exact is not None
     how = "answered by its exact law" if exact else "answered with dice (no exact law)"

@@ -7,10 +7,11 @@ from simlab.systems.alpha_strike.attack.card.kinds import ATTACK
 from simlab.systems.alpha_strike.attack.run.kinds import BOMBING_RUN
 from simlab.systems.alpha_strike.engagement.duel.kinds import DUEL
 from simlab.systems.alpha_strike.engagement.return_fire.kinds import RETURN_FIRE
+from simlab.systems.alpha_strike.mission.sortie.kinds import SORTIE
 from simlab.systems.alpha_strike.rulings import FIXED, RULINGS
 from simlab.systems.alpha_strike.units import TABLES
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (ATTACK, BOMBING_RUN, RETURN_FIRE, DUEL)}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (ATTACK, BOMBING_RUN, RETURN_FIRE, DUEL, SORTIE)}
 
 SYSTEM = RulesSystem(
     name="alpha_strike",

@@ -51,10 +51,11 @@ class Card(Row):
     specials: Text = column("special abilities, separated by `;` (section 17)", "")
     source: Text = column("where the row comes from", "")
     confidence: Literal["high", "medium", "low", ""] = column("how sure the figures are", "")
+    notes: Text = column("why they are not surer, or what else to know", "")
 
 
 class Aerospace(Card):
-    """An aerospace unit (section 1)."""
+    """An aerospace unit (section 1); capital weapons are not on its card (AS-15.7)."""
 
     type: Literal["AF", "CF", "SC", "DA", "DS", "SV"] = column(
         "aerospace fighter, conventional fighter, small craft, aerodyne or spheroid DropShip, support vehicle (AS-1.3)"

@@ -56,3 +56,11 @@ class Bench:
         book = Book(ready.rulings, ready.catalog)
         self.card, self.settings = fighting_card(self.row, skill, book, "test"), settings_of(book)
         self.columns, self.fresh = effect_columns(ready.catalog), fresh_condition(self.row)
+
+
+class Speeds(list):
+    """A list with a shape, as kernels see their tables."""
+
+    @property
+    def shape(self):
+        return (len(self),)

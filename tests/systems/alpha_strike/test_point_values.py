@@ -89,7 +89,8 @@ def test_what_adds_to_a_fighter(cells, more):
 
 @pytest.mark.parametrize(("cells", "more"), [
     ({"dmg_s": "3"}, 1), ({"size": 3}, F(1, 2)), ({"specials": "AMS"}, 1), ({"specials": "RCN"}, 2),
-    ({"specials": "TRN"}, 2), ({"specials": "C3S"}, F(3, 2)), ({"specials": "ARTLT-1"}, 27), ({"specials": "CR"}, F(1, 4)),
+    ({"specials": "TRN"}, 2), ({"specials": "C3S"}, F(3, 2)), ({"specials": "ARTLT-1"}, 27),
+    ({"specials": "CR"}, F(1, 4)),
     ({"specials": "ARM"}, F(1, 2)), ({"specials": "BHJ2"}, 1), ({"specials": "STL"}, F(3, 2)),
     ({"specials": "IF1"}, 1), ({"specials": "MEL"}, F(1, 2)), ({"specials": "RHS"}, F(1, 4)),
 ])  # fmt: skip
@@ -145,7 +146,7 @@ def test_a_card_of_your_own_is_priced(capsys, tmp_path):
     _, out = shell(capsys, "pv", "Own Drone", "--add", f"aerospace={mine}", "--skill", "4", "--format", "json")
     about = json.loads(out)
     assert about["printed"] is None
-    assert about["formula"] == 22  # offense 6.5 + 1, defense 4 + 2.25 + 0.5, body (3 x 1.4 + 2) x 1.2 to a half: 21.75
+    assert about["formula"] == 22  # 6.5 + 1, 4 + 2.25 + 0.5, (3 x 1.4 + 2) x 1.2 to a half: 21.75
     assert about["at_skill"] == price_at_skill(about["formula"], 5)  # AS-18.5
 
 

@@ -57,7 +57,7 @@ def landings(point: Point, kind: str, steps: int, step: int, path: Path, rulings
 
 
 def effect_of(bomb: Any, unit: Placed, rulings: Any, constants: Any) -> Effect:
-    """What a bomb does to a unit in its area (AS-8.4, AS-8.5, AS-9.1 to AS-9.3)."""
+    """What a bomb does to a unit in its area (AS-8.4, AS-8.5, AS-9.1, AS-9.2, AS-9.3)."""
     damage, heat = bomb.damage, 0
     if bomb.heat:
         if unit.dropship and rulings.inferno_dropship == InfernoDropship.YES:

@@ -38,7 +38,7 @@ class Sorted(NamedTuple):
 
 
 def released(shape: Any, path: Path, rulings: Any, catalog: Catalog, where: str) -> list[Sorted]:
-    """The bombs that fall, in order, each with its point; checked against all that section 5 asks."""
+    """The bombs that fall, in order, each with its point; checked against all that section 5 asks. Spent (AS-9.7)."""
     kind, constants = shape.attack, {row.name: row.value for row in catalog.rows("constants")}
     row = attacker_row(shape.attacker, catalog, where)
     if shape.bombs and shape.bombs[0].at is not None:
@@ -133,10 +133,10 @@ def _check_load(
         return
     slots = row.slots if isinstance(row, Aerospace) else _armor_slots(row)
     used = sum(catalog.row("bombs", drop.type, where).slots for drop in order)
-    if used > slots:
-        raise ScenarioError(f"{where}, bombs: {used} slots of bombs; {row.id} has BOMB{slots} (AS-1.10)")
     if isinstance(row, Ground):
         _check_battle_armor(order, shape, path, rulings, where)
+    if used > slots:
+        raise ScenarioError(f"{where}, bombs: {used} slots of bombs; {row.id} has BOMB{slots} (AS-1.10)")
 
 
 def _armor_slots(row: Any) -> int:

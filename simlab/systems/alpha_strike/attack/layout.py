@@ -16,7 +16,7 @@ from simlab.systems.alpha_strike.units import Aerospace, Ground
 
 @dataclass(frozen=True)
 class Placed:
-    """A unit on the ground as areas and lanes see it.
+    """A unit on the ground as areas and lanes see it; riders stand at the place of their transport (AS-8.9).
 
     place: in the path frame; base, depth, elevation: billionths of an inch; flying: an airborne VTOL or WiGE; heats:
     tracks heat; row: its card, None for a bare point.

@@ -103,7 +103,7 @@ class _Gun:
         return halved(points, 2, 0) if strafing and self.rulings.ruleset == Ruleset.ASCE else points
 
     def arcs(self, where: str) -> tuple[str, ...]:
-        """Arcs that may strike, in the order in which they are taken (AS-5.4, AS-8.6, AS-15.1, AS-15.2)."""
+        """Arcs that may strike, in the order in which they are taken (AS-5.2, AS-5.4, AS-8.6, AS-15.1, AS-15.2)."""
         row = self.row
         if row is None or not row.is_large:
             return ("front",)

@@ -19,7 +19,7 @@ from simlab.systems.alpha_strike.rules.fighting_card import (
     THRUST,
 )
 
-MOST_ZONES = 20  # zones in the tables of kernels
+MOST_THRUST = 63  # of tables by Thrust; more counts as this
 
 
 @rule(inline=False)
@@ -60,12 +60,15 @@ def thrust_now(card, settings, condition, bombs):
 
 
 @rule
-def zone_steps(speeds, thrust):
-    """Zones that a unit may move in a turn (AS-4.3). speeds: int64[64], steps by current Thrust; none at Thrust 0."""
-    return 0 if thrust <= 0 else speeds[min(thrust, speeds.shape[0] - 1)]
+def zone_steps(speeds, first, thrust):
+    """Zones that a unit may move in a turn (AS-4.3); none at Thrust 0.
+
+    speeds: int64[], steps by current Thrust from place ``first`` on, for Thrust 0 to `MOST_THRUST`.
+    """
+    return 0 if thrust <= 0 else speeds[first + min(thrust, MOST_THRUST)]
 
 
-def speed_table(spec: str, where: str, size: int = 64) -> list[int]:
+def speed_table(spec: str, where: str, size: int = MOST_THRUST + 1) -> list[int]:
     """Zone steps by Thrust 0, 1, 2, ... for a value of ruling zone_speed (AS-4.3).
 
     spec: ``1-5:1, 6-10:2, 11+:3`` (bands), ``always_1``, ``thrust_div_3`` or ``custom:`` and bands.

@@ -1,4 +1,4 @@
-"""Where a bomb comes down: directions and distances of scatter (AS-7.3 to AS-7.8) and radii (AS-9.4)."""
+"""Where a bomb comes down: directions and distances of scatter (AS-2.4, AS-7.3 to 7.8) and radii (AS-9.4)."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def range_bracket(kind: str, altitude: str | None, rulings: Any) -> int:
 
 
 def base_number(kind: str, attacker: Attacker, bracket: int, rulings: Any, figures: Mapping[str, int]) -> int:
-    """Skill, attack type, range and the attacker's modifiers: what every roll of an attack shares (AS-6.1).
+    """Skill, attack type, range and the attacker's modifiers: what every roll of an attack shares (AS-6.1, AS-6.10).
 
     kind: strafe, strike, altitude, dive.
     """

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from simlab.contract import Choice, Quantity, Ruling
 from simlab.systems.alpha_strike.rulings.editions import ASCE
-from simlab.systems.alpha_strike.rulings.kinds import BOMBS, EVERY, GROUND, RUN, SORTIE, SWEEP
+from simlab.systems.alpha_strike.rulings.kinds import BOMBS, EVERY, GROUND, LANES, LAYOUT, RUN, SORTIE, SWEEP
 
 
 class Ruleset(IntEnum):
@@ -102,16 +102,16 @@ DECLARING: tuple[Ruling, ...] = (
         "path_min_length", "AS-4.6", "shortest legal path over the table (inches)?", 0, 0, 1000, RUN, whole=False,
         tries=(24,),
     ),
-    Choice(StrafeLength, SWEEP),
+    Choice(StrafeLength, LANES),
     Choice(StrafeInsideTest, SWEEP),
     Choice(StrafeFriendly, SWEEP),
     Choice(StrafeRolls, SWEEP),
-    Choice(StrikeLane, SWEEP),
+    Choice(StrikeLane, LANES),
     Choice(SpheroidStrikeArc, SWEEP),
     Quantity("altitude_min_pois", "AS-5.5", "fewest points of impact in an altitude run?", 2, 1, 20, BOMBS, tries=(1,)),
-    Choice(AltitudePoiSpacing, BOMBS),
-    Choice(AltitudeBombsPerPoi, BOMBS),
-    Choice(AltitudeSplit, BOMBS),
+    Choice(AltitudePoiSpacing, LAYOUT),
+    Choice(AltitudeBombsPerPoi, LAYOUT),
+    Choice(AltitudeSplit, LAYOUT),
     Quantity(
         "max_bombs_per_attack", "AS-5.5, AS-5.6", "most bombs released in one attack?", "all_carried", 1, 60, GROUND,
         ("all_carried",), tries=(2, 4),

@@ -1,4 +1,7 @@
-"""From the words of an `attack` to the numbers it is played with: rolls or bombs, cards and conditions of targets."""
+"""From the words of an `attack` to the numbers it is played with: rolls or bombs, cards and conditions of targets.
+
+The steps are those of AS-5.9: sight, arc, range, number, roll, damage, criticals. All damage hits the front (AS-8.1).
+"""
 
 from __future__ import annotations
 
@@ -89,7 +92,7 @@ def pack_attack(shape: AttackShape, rulings: Rulings, catalog: Catalog, where: s
             shots = shots_of(shape, path, units, rulings, catalog, where)
         run = None
     else:
-        if shape.strikes or shape.strike_at:
+        if shape.strikes:
             raise ScenarioError(
                 f"{where}, strikes: a bombing run with strikes of other arcs is not played; leave it out"
             )

@@ -9,9 +9,10 @@ import numpy as np
 from simlab.contract import Kind, Level
 from simlab.outcome import Counted, OutcomeSpace, Table, marginal, whole
 from simlab.systems.alpha_strike.attack.best import flown
+from simlab.systems.alpha_strike.attack.replay import replay_run
 from simlab.systems.alpha_strike.attack.run.kernel import bombing_run
 from simlab.systems.alpha_strike.attack.run.law import exact, exact_fractions
-from simlab.systems.alpha_strike.attack.run.pack import HEAT, MOST, SORT, UNIT, Packed, names_in, pack_run
+from simlab.systems.alpha_strike.attack.run.pack import HEAT, JOINT, MOST, SORT, UNIT, Packed, names_in, pack_run
 from simlab.systems.alpha_strike.attack.shapes import BombingRunShape
 
 
@@ -24,6 +25,7 @@ def field_blocks(fields: np.ndarray, names: Sequence[str]) -> tuple[Counted, ...
             tuple((amount,) for amount in range(field[MOST] + 1)),
         )
         for field in fields.tolist()
+        if field[SORT] != JOINT
     )
 
 
@@ -35,6 +37,16 @@ def field_table(block: Counted, cap: int) -> Table:
     rows = tuple((amount,) for amount in range(min(len(block.rows) - 1, cap) + 1))
     counts = {row: ((min(amount, cap),),) for amount, row in enumerate(block.rows)}
     return Table(block.name, block.variables, rows, "tally", block.name, counts.__getitem__, f"heat that {name} takes")
+
+
+HURT = ("enemy_only", "both", "friend_only", "nobody")
+
+
+def hurt_table() -> Table:
+    """Whom the attack damages, from the joint block."""
+    names = {(True, False): "enemy_only", (True, True): "both", (False, True): "friend_only", (False, False): "nobody"}
+    return Table("hurt", ("hurt",), tuple((word,) for word in HURT), "partition", "joint",
+                 lambda row: ((names[bool(row[0]), bool(row[1])],),), "whom the attack damages")  # fmt: skip
 
 
 def side_tables(joint: Counted, enemies: int, friends: int) -> tuple[Table, ...]:
@@ -63,6 +75,7 @@ def space_of(packed: Packed) -> OutcomeSpace:
     return OutcomeSpace(
         (*blocks, joint),
         (
+            hurt_table(),
             *side_tables(joint, packed.enemy_most, packed.friend_most),
             *(field_table(block, packed.heat_cap) for block in blocks),
         ),
@@ -121,6 +134,6 @@ at = [9, -2]
 BOMBING_RUN = Kind(
     name="bombing_run", level=Level.MISSION, summary="where the bombs of one run land on a layout of friends and foes",
     shape=BombingRunShape, pack=pack_run, space=space_of, kernel=bombing_run, packed_type=Packed, exact=exact,
-    exact_fractions=exact_fractions, headline=("enemy_hit", ("yes",)), example=EXAMPLE,
-    assumptions=flown,
+    exact_fractions=exact_fractions, headline=("hurt", ("enemy_only",)), example=EXAMPLE,
+    assumptions=flown, replay=replay_run,
 )  # fmt: skip

@@ -82,13 +82,11 @@ def law_of_cells(packed: Packed, rational: bool) -> list[Any]:
     exact_laws = landing_laws(packed.landing, packed.row.tolist())
     laws = [{place: number(chance) for place, chance in law.items()} for law in exact_laws]
     cells: list[Any] = []
-    for field in packed.fields.tolist():
+    for field in packed.fields.tolist():  # the joint table is the last of them
         values = (packed.effects[:, :, field[WORD]] >> field[SHIFT]) & field[MASK]
         law = total_law(laws, values, packed.shared == 1)
         cells += [law.get(amount, 0) for amount in range(field[MOST] + 1)]
-    joint = total_law(laws, packed.sums, packed.shared == 1)
-    size = (packed.enemy_most + 1) * (packed.friend_most + 1)
-    return cells + [joint.get(cell, 0) for cell in range(size)]
+    return cells
 
 
 def exact_fractions(packed: Packed) -> list[Fraction]:

@@ -23,28 +23,34 @@ from simlab.systems.alpha_strike.rulings.scatter import ScatterDistance, Scatter
 FALLS = FACES**4  # of two attack dice, direction and distance
 MOST_BITS = 62  # of an integer that fields may fill
 MOST_JOINT = 1_000_000
-DAMAGE, HEAT = 0, 1
+DAMAGE, HEAT, JOINT = 0, 1, 2
+GROUP_BITS = 8  # fields that are tallied together
 # Columns of `fields`.
 UNIT, SORT, WORD, SHIFT, MASK, FIRST, MOST = range(7)
+# Columns of `groups`: word, shift, mask, first cell of its tally, its fields.
+GROUP_WORD, GROUP_SHIFT, GROUP_MASK, GROUP_FIRST, FIELD_FROM, FIELD_TO = range(6)
 
 
 class Packed(NamedTuple):
     """A run: landing tables, and what each bomb does from each landing place.
 
-    landing: int64[target numbers, 1296], landing place of every fall of the four dice; row: int64[bombs], its row of
-    ``landing``; effects: int64[bombs, places, words], fields of all units; sums: int64[bombs, places], what it adds to
-    the place in the joint table, enemy damage * (most friendly damage + 1) + friendly damage; fields: int64[fields, 7],
-    columns `UNIT` to `MOST` (FIRST: its first cell; MOST: its largest value); friends: int64[units]; names:
-    int64[units, 40], letters; targets: int64[bombs], target numbers; steps: of scatter; shared: 1 when all misses
-    share the first one's scatter; enemy_most, friend_most: largest sums; heat_cap: heat that
-    counts; by_margin: 1 for 2xmof.
+    falls: int64[different bombs, words, 1296], what a bomb does at every fall of its four dice, fields of all units and
+    of the joint table; which: int64[bombs], its row of ``falls``; landing: int64[target numbers, 1296], landing place
+    of every fall; row: int64[bombs], its row of ``landing``; effects: int64[bombs, places, words], fields by landing
+    place; fields: int64[fields, 7], columns `UNIT` to `MOST` (FIRST: its first cell; MOST: its largest value), the
+    joint field last: enemy damage * (most friendly damage + 1) + friendly damage; groups: int64[groups, 6], fields
+    tallied together; friends: int64[units]; names: int64[units, 40], letters; targets: int64[bombs], target numbers;
+    steps: of scatter; shared: 1 when all misses share the first one's scatter; enemy_most, friend_most: largest sums;
+    heat_cap: heat that counts; by_margin: 1 for 2xmof; small: cells of the tally of groups.
     """
 
+    falls: np.ndarray
+    which: np.ndarray
     landing: np.ndarray
     row: np.ndarray
     effects: np.ndarray
-    sums: np.ndarray
     fields: np.ndarray
+    groups: np.ndarray
     friends: np.ndarray
     names: np.ndarray
     targets: np.ndarray
@@ -54,6 +60,7 @@ class Packed(NamedTuple):
     friend_most: int
     heat_cap: int
     by_margin: int
+    small: int
 
 
 def letters(names: Sequence[str]) -> np.ndarray:
@@ -104,28 +111,24 @@ def packed_run(
     by_margin = int(rulings.scatter_distance == ScatterDistance.TWICE_MARGIN)
     targets = [drop.target for drop in run.drops]
     rows = sorted(set(targets))
-    fields = _fields(run, len(units))
-    words = int(fields[:, WORD].max()) + 1
-    effects = np.zeros((len(targets), 1 + FACES * run.steps, words), np.int64)
-    enemy, friend = np.zeros(effects.shape[:2], np.int64), np.zeros(effects.shape[:2], np.int64)
-    place = {(unit, sort): number for number, (unit, sort) in enumerate(fields[:, :2].tolist())}
-    for bomb, patterns in enumerate(run.patterns):
-        for landing, pattern in enumerate(patterns):
-            for unit, effect in pattern:
-                (friend if units[unit].friend else enemy)[bomb, landing] += effect.damage
-                for sort, amount in ((DAMAGE, effect.damage), (HEAT, effect.heat)):
-                    if amount:
-                        field = fields[place[unit, sort]]
-                        effects[bomb, landing, field[WORD]] += amount << int(field[SHIFT])
-    most = int(enemy.max(axis=1).sum()), int(friend.max(axis=1).sum())
+    sums = _sums(run, units)
+    most = [int(side.max(axis=1).sum()) for side in sums]
     if (most[0] + 1) * (most[1] + 1) > MOST_JOINT:
         raise ScenarioError(f"{where}, bombs: {most[0]} points on enemies by {most[1]} on friends; too large a table")
+    fields = _fields(run, len(units), (most[0] + 1) * (most[1] + 1) - 1)
+    effects = _effects(run, fields, sums[0] * (most[1] + 1) + sums[1])
+    landing = np.array([landing_table(target, run.steps, by_margin) for target in rows], np.int64)
+    row = np.array([rows.index(target) for target in targets], np.int64)
+    falls, which = _falls(landing, row, effects)
+    groups, small = _groups(fields)
     return Packed(
-        landing=np.array([landing_table(target, run.steps, by_margin) for target in rows], np.int64),
-        row=np.array([rows.index(target) for target in targets], np.int64),
+        falls=falls,
+        which=which,
+        landing=landing,
+        row=row,
         effects=effects,
-        sums=enemy * (most[1] + 1) + friend,
         fields=fields,
+        groups=groups,
         friends=np.array([unit.friend for unit in units], np.int64),
         names=letters(names),
         targets=np.array(targets, np.int64),
@@ -135,11 +138,22 @@ def packed_run(
         friend_most=most[1],
         heat_cap=cap,
         by_margin=by_margin,
+        small=small,
     )
 
 
-def _fields(run: Bombardment, units: int) -> np.ndarray:
-    """A field for the damage of every unit, and for the heat of those that can be heated; int64[fields, 7]."""
+def _sums(run: Bombardment, units: Sequence[Placed]) -> tuple[np.ndarray, np.ndarray]:
+    """Damage on enemies and on friends by bomb and landing place."""
+    sums = np.zeros((2, len(run.drops), 1 + FACES * run.steps), np.int64)
+    for bomb, patterns in enumerate(run.patterns):
+        for place, pattern in enumerate(patterns):
+            for unit, effect in pattern:
+                sums[int(units[unit].friend), bomb, place] += effect.damage
+    return sums[0], sums[1]
+
+
+def _fields(run: Bombardment, units: int, joint_most: int) -> np.ndarray:
+    """A field for the damage of every unit, the heat of those that can be heated, and the joint table."""
     most = np.zeros((units, 2), np.int64)
     for patterns in run.patterns:
         worst = np.zeros((units, 2), np.int64)
@@ -147,14 +161,65 @@ def _fields(run: Bombardment, units: int) -> np.ndarray:
             for unit, effect in pattern:
                 worst[unit] = np.maximum(worst[unit], effect)
         most += worst
-    wanted = [(unit, DAMAGE) for unit in range(units)]
-    wanted += [(unit, HEAT) for unit in range(units) if most[unit, HEAT]]
+    wanted = [(unit, DAMAGE, int(most[unit, DAMAGE])) for unit in range(units)]
+    wanted += [(unit, HEAT, int(most[unit, HEAT])) for unit in range(units) if most[unit, HEAT]]
+    wanted.append((-1, JOINT, joint_most))
     rows, word, used, first = [], 0, 0, 0
-    for unit, sort in wanted:
-        largest = int(most[unit, sort])
+    for unit, sort, largest in wanted:
         bits = max(largest.bit_length(), 1)
         if used + bits > MOST_BITS:
             word, used = word + 1, 0
         rows.append([unit, sort, word, used, (1 << bits) - 1, first, largest])
         used, first = used + bits, first + largest + 1
     return np.array(rows, np.int64)
+
+
+def _effects(run: Bombardment, fields: np.ndarray, joint: np.ndarray) -> np.ndarray:
+    """Fields by bomb, landing place and word; joint: what it adds to the place in the joint table."""
+    effects = np.zeros((*joint.shape, int(fields[:, WORD].max()) + 1), np.int64)
+    place = {(unit, sort): field for unit, sort, *field in fields.tolist()}
+    for bomb, patterns in enumerate(run.patterns):
+        for landing, pattern in enumerate(patterns):
+            for unit, effect in pattern:
+                for sort, amount in ((DAMAGE, effect.damage), (HEAT, effect.heat)):
+                    if amount:
+                        word, shift, *_ = place[unit, sort]
+                        effects[bomb, landing, word] += amount << shift
+    word, shift, *_ = place[-1, JOINT]
+    effects[:, :, word] += joint << shift
+    return effects
+
+
+def _falls(landing: np.ndarray, row: np.ndarray, effects: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What each different bomb does at every fall of its dice, and which of them each bomb is."""
+    different: dict[bytes, int] = {}
+    falls: list[np.ndarray] = []
+    which = []
+    for bomb, place in enumerate(row):
+        fall = np.ascontiguousarray(effects[bomb, landing[place]].T)
+        if fall.tobytes() not in different:
+            different[fall.tobytes()] = len(falls)
+            falls.append(fall)
+        which.append(different[fall.tobytes()])
+    return np.array(falls, np.int64), np.array(which, np.int64)
+
+
+def _groups(fields: np.ndarray) -> tuple[np.ndarray, int]:
+    """Neighbouring fields whose values are tallied together, and the cells of that tally.
+
+    Fewer cells are then touched in a trial. A large field stands alone (first cell -1) and is counted in its place.
+    """
+    groups: list[list[int]] = []
+    first, start = 0, 0
+    while start < len(fields):
+        end, bits = start, 0
+        while end < len(fields) and fields[end, WORD] == fields[start, WORD]:
+            more = int(fields[end, MASK]).bit_length()
+            if end > start and bits + more > GROUP_BITS:
+                break
+            bits, end = bits + more, end + 1
+        mask = (1 << bits) - 1
+        alone = bits > GROUP_BITS
+        groups.append([int(fields[start, WORD]), int(fields[start, SHIFT]), mask, -1 if alone else first, start, end])
+        first, start = first + (0 if alone else mask + 1), end
+    return np.array(groups, np.int64), max(first, 1)

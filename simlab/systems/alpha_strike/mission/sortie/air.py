@@ -3,12 +3,13 @@
 from simlab.dice import face, level, lower, spot, upper
 from simlab.jit import rule
 from simlab.systems.alpha_strike.addresses import AIR_TO_AIR, AIRCRAFT, ATTACK, CONTROL, RANGE
+from simlab.systems.alpha_strike.mission.sortie.columns import NATURAL, ONE_ENGAGEMENT, SIDE, WANTED, WORTH
 from simlab.systems.alpha_strike.mission.sortie.moves import is_striker
-from simlab.systems.alpha_strike.mission.sortie.pack import NATURAL, ONE_ENGAGEMENT, SIDE
 from simlab.systems.alpha_strike.mission.sortie.state import (
     ACTED,
     AT,
     ATTACKED,
+    CONDITION,
     ENGAGED,
     HOMEWARD,
     NOBODY,
@@ -75,9 +76,13 @@ def exchange_worth(packed, state, plane, other):
     settings, best = packed.settings, 0
     own, enemy = packed.cards[plane], packed.cards[other]
     for bracket in range(4):
-        mine = expected_damage(own, settings, state.condition[plane], enemy, FRONT, bracket, packed.wanted[plane])
-        his = expected_damage(enemy, settings, state.condition[other], own, FRONT, bracket, packed.wanted[other])
-        score = mine * packed.worth[other] - his * packed.worth[plane]
+        mine = expected_damage(
+            own, settings, state.unit[plane, CONDITION], enemy, FRONT, bracket, packed.cards[plane, WANTED]
+        )
+        his = expected_damage(
+            enemy, settings, state.unit[other, CONDITION], own, FRONT, bracket, packed.cards[other, WANTED]
+        )
+        score = mine * packed.cards[other, WORTH] - his * packed.cards[plane, WORTH]
         if bracket == 0 or score > best:
             best = score
     return best
@@ -110,7 +115,7 @@ def enemy_of(packed, state, plane):
             continue
         if not lasts and (pinned or is_striker(packed, plane)):
             continue
-        if packed.options[ONE_ENGAGEMENT] == 1 and (
+        if packed.settings[ONE_ENGAGEMENT] == 1 and (
             is_busy_elsewhere(packed, state, other, plane) or is_busy_elsewhere(packed, state, plane, other)
         ):
             continue
@@ -138,10 +143,10 @@ def bracket_of_pair(packed, state, a, d, control, total_a, total_d):
             return TIE_BRACKET
     own, other = (a, d) if picks == 0 else (d, a)
     return chosen_bracket(
-        cards[own], settings, state.condition[own], cards[other], state.condition[other],
+        cards[own], settings, state.unit[own, CONDITION], cards[other], state.unit[other, CONDITION],
         position_of(control, picks, cards[own], cards[other], settings[TAILED_FIRE]),
         position_of(control, 1 - picks, cards[other], cards[own], settings[TAILED_FIRE]),
-        packed.wanted[own], packed.wanted[other],
+        packed.cards[own, WANTED], packed.cards[other, WANTED],
     )  # fmt: skip
 
 
@@ -150,9 +155,9 @@ def volley(packed, state, plane, other, position, bracket):
     """The attacks of one aircraft on its enemy (AS-12.6 to AS-12.8)."""
     if position == IDLE or not may_act(packed, state, plane):
         return
-    card, settings, condition = packed.cards[plane], packed.settings, state.condition[plane]
+    card, settings, condition = packed.cards[plane], packed.settings, state.unit[plane, CONDITION]
     number = attack_number(card, settings, condition, packed.cards[other], position, bracket)
-    points = heat_points(card, settings, condition, packed.wanted[plane], bracket)
+    points = heat_points(card, settings, condition, packed.cards[plane, WANTED], bracket)
     for arc in range(ARCS_A_SIDE):
         token = attack_token(card, settings, condition, position, arc, bracket)
         if token > 0:
@@ -160,7 +165,7 @@ def volley(packed, state, plane, other, position, bracket):
             total = two_dice(hand)
             if total >= number:
                 value = value_of(token, face(after_two_dice(hand), SIDES), settings[MINIMAL_ROLL])
-                natural = packed.options[NATURAL] if total == HIGHEST else 0
+                natural = packed.settings[NATURAL] if total == HIGHEST else 0
                 strike_with(packed, state, other, value + rear_bonus(settings, position) + points, natural)
             state.unit[plane, ATTACKED] = 1
             state.unit[plane, USED] += points
@@ -178,10 +183,10 @@ def engage(packed, state, plane, other):
     word = level(turn, spot(AIR_TO_AIR, AIRCRAFT + a, CONTROL, d))
     total_a, total_d = two_dice(upper(word)), two_dice(lower(word))
     up_a = not is_off(packed, state, a) and total_a >= engaged_control_number(
-        cards[a], settings, state.condition[a], 0, tail
+        cards[a], settings, state.unit[a, CONDITION], 0, tail
     )
     up_d = not is_off(packed, state, d) and total_d >= engaged_control_number(
-        cards[d], settings, state.condition[d], 1, tail
+        cards[d], settings, state.unit[d, CONDITION], 1, tail
     )
     control = control_result(up_a, up_d)
     state.pair[a, d, ENGAGED], state.pair[a, d, OPENED] = 1, 1

@@ -4,11 +4,12 @@ from simlab.dice import level, lower, spot, upper
 from simlab.jit import rule
 from simlab.systems.alpha_strike.addresses import AIRCRAFT, BREAK_OFF, CONTROL, END, GROUND
 from simlab.systems.alpha_strike.addresses import ENGINE as ENGINE_ROLL
+from simlab.systems.alpha_strike.mission.sortie.columns import IN_WATER, OUTSIDE_MOST, SIDE, ZONE
 from simlab.systems.alpha_strike.mission.sortie.moves import CENTRAL, is_striker
-from simlab.systems.alpha_strike.mission.sortie.pack import IN_WATER, OUTSIDE_MOST, SIDE, ZONE
 from simlab.systems.alpha_strike.mission.sortie.state import (
     AT,
     ATTACKED,
+    CONDITION,
     COUNT,
     ENGAGED,
     HOMEWARD,
@@ -62,7 +63,7 @@ from simlab.systems.alpha_strike.rules.fighting_card import (
     WEAK_ENGINE,
 )
 from simlab.systems.alpha_strike.rules.heat import heat_after
-from simlab.systems.alpha_strike.rules.radar_map import step_towards, thrust_after_damage
+from simlab.systems.alpha_strike.rules.radar_map import thrust_after_damage
 from simlab.systems.alpha_strike.rules.thresholds import damage_control_number, engaged_control_number
 
 
@@ -72,7 +73,7 @@ def apply_all(packed, state):
     for unit in range(packed.cards.shape[0]):
         state.unit[unit, TAKEN] = state.unit[unit, COUNT]
         if state.unit[unit, WAS_STUNNED] == 1:
-            state.condition[unit] &= ~(1 << STUNNED)
+            state.unit[unit, CONDITION] &= ~(1 << STUNNED)
         if packed.settings[IMMEDIATE] == 0:
             for instance in range(state.unit[unit, COUNT]):
                 apply(packed, state, unit, instance)
@@ -83,11 +84,11 @@ def fall(packed, state, plane):
     """One step down for an aircraft (AS-14.4)."""
     loss = packed.settings[LOSS]
     rings = loss == RING_INWARD
-    at = packed.rings[state.plane[plane, AT]] if rings else state.plane[plane, LEVEL]
-    state.condition[plane] = after_fall(state.condition[plane], loss, at)
+    at = packed.map[state.plane[plane, AT], 2 * packed.map.shape[0]] if rings else state.plane[plane, LEVEL]
+    state.unit[plane, CONDITION] = after_fall(state.unit[plane, CONDITION], loss, at)
     if rings and at > 0:
         here = state.plane[plane, AT]
-        state.plane[plane, AT] = step_towards(packed.steps_between, packed.neighbours, here, CENTRAL)
+        state.plane[plane, AT] = packed.map[here, packed.map.shape[0] + CENTRAL]
     elif not rings:
         state.plane[plane, LEVEL] = level_after_fall(loss, at)
     if leaves_engagements(loss, at) == 1:
@@ -100,7 +101,7 @@ def control_rolls(packed, state):
     for plane in range(packed.aircraft.shape[0]):
         taken = state.unit[plane, TAKEN]
         rolls = taken if packed.settings[PER_HIT] == 1 else min(taken, 1)
-        number = damage_control_number(packed.cards[plane], packed.settings, state.condition[plane])
+        number = damage_control_number(packed.cards[plane], packed.settings, state.unit[plane, CONDITION])
         for nth in range(rolls):
             total = two_dice(upper(level(state.game[TURN], spot(END, AIRCRAFT + plane, CONTROL, nth))))
             if is_present(state, plane) and total < number:
@@ -112,7 +113,7 @@ def heat_all(packed, state):
     """Heat of every unit that is still there (section 11)."""
     settings, planes = packed.settings, packed.aircraft.shape[0]
     for unit in range(packed.cards.shape[0]):
-        condition = state.condition[unit]
+        condition = state.unit[unit, CONDITION]
         if packed.cards[unit, TRAITS] & HEAT_SCALE == 0 or not is_present(state, unit):
             continue
         engine = 0
@@ -121,17 +122,17 @@ def heat_all(packed, state):
         water = packed.ground[unit - planes, IN_WATER] if unit >= planes else 0
         heat = heat_after(
             part(condition, HEAT, THREE), state.unit[unit, USED], engine, state.unit[unit, ATTACKED], water,
-            min(state.unit[unit, OUTSIDE], packed.options[OUTSIDE_MOST]), settings[HEAT_TOP],
+            min(state.unit[unit, OUTSIDE], packed.settings[OUTSIDE_MOST]), settings[HEAT_TOP],
         )  # fmt: skip
-        state.condition[unit] = with_part(condition, HEAT, THREE, heat)
+        state.unit[unit, CONDITION] = with_part(condition, HEAT, THREE, heat)
     for unit in range(packed.ground.shape[0]):
         here = planes + unit
-        card, condition = packed.cards[here], state.condition[here]
+        card, condition = packed.cards[here], state.unit[here, CONDITION]
         weak = card[CLASS] == MECH and card[TRAITS] & WEAK_ENGINE != 0 and part(condition, ENGINE, TWO) > 0
         if weak and state.unit[here, ATTACKED] == 1 and is_present(state, here):
             total = two_dice(upper(level(state.game[TURN], spot(END, GROUND + unit, ENGINE_ROLL, 0))))
             if total == HIGHEST:
-                state.condition[here] = lost_by(condition, BY_CRITICAL)
+                state.unit[here, CONDITION] = lost_by(condition, BY_CRITICAL)
 
 
 @rule(inline=False)
@@ -149,7 +150,9 @@ def break_off(packed, state):
                 for side in range(2):
                     plane, total = (a, two_dice(upper(word))) if side == 0 else (d, two_dice(lower(word)))
                     wants = is_striker(packed, plane) or state.plane[plane, HOMEWARD] == 1
-                    number = engaged_control_number(packed.cards[plane], settings, state.condition[plane], side, tail)
+                    number = engaged_control_number(
+                        packed.cards[plane], settings, state.unit[plane, CONDITION], side, tail
+                    )
                     if wants and not is_off(packed, state, plane) and total >= number:
                         parted = True
             if parted:
@@ -164,13 +167,13 @@ def end_phase(packed, state):
     heat_all(packed, state)
     break_off(packed, state)
     for plane in range(packed.aircraft.shape[0]):
-        thrust = thrust_after_damage(packed.cards[plane], packed.settings, state.condition[plane])
-        if is_present(state, plane) and falls_without_roll(packed.settings, thrust, state.condition[plane]):
+        thrust = thrust_after_damage(packed.cards[plane], packed.settings, state.unit[plane, CONDITION])
+        if is_present(state, plane) and falls_without_roll(packed.settings, thrust, state.unit[plane, CONDITION]):
             fall(packed, state, plane)
     for plane in range(packed.aircraft.shape[0]):
         home = state.plane[plane, HOMEWARD] == 1 and state.plane[plane, AT] == packed.aircraft[plane, ZONE]
         if home and is_present(state, plane) and not is_pinned(packed, state, plane):
-            state.condition[plane] |= LEFT << 43
+            state.unit[plane, CONDITION] |= LEFT << 43
 
 
 assert GONE == THREE << 43

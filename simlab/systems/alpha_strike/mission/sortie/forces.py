@@ -15,6 +15,7 @@ from simlab.systems.alpha_strike.attack.layout import Placed, placed_units
 from simlab.systems.alpha_strike.engagement.cards import Book, fighting_card
 from simlab.systems.alpha_strike.engagement.return_fire.pack import Shooter, to_hit_base
 from simlab.systems.alpha_strike.engagement.return_fire.shapes import DefenderShape
+from simlab.systems.alpha_strike.mission.sortie.columns import MOST_LOAD, MOST_TYPES, STRAFE_POINTS, STRAFE_TOKENS
 from simlab.systems.alpha_strike.mission.sortie.lines import Line, fire_on_lines, lines_of
 from simlab.systems.alpha_strike.mission.sortie.plans import (
     ALTITUDE,
@@ -91,24 +92,26 @@ class Force:
         return 3 if row.type == "DS" and self.book.rulings.spheroid_strike_arc == SpheroidStrikeArc.REAR else 0
 
     def aircraft(self, zones: Sequence[str]) -> list[list[int]]:
-        """int[n][16]."""
-        found, bomb = [], 0
+        """int[n][43], see `columns`."""
+        found = []
         for one, row, flyer in zip(self.flown, self.rows, self.flyers, strict=True):
-            first, then = flyer.kinds
-            bases = [0 if kind == NO_MODE else self.plans.base(kind, flyer) for kind in (first, then)]
-            brackets = [
-                0 if kind == NO_MODE else range_bracket(KINDS[kind], None, self.book.rulings) for kind in (first, then)
-            ]
+            modes = [(self.plans.base(kind, flyer), range_bracket(KINDS[kind], None, self.book.rulings))
+                     if kind != NO_MODE else (0, 0) for kind in flyer.kinds]  # fmt: skip
+            (first_base, first_bracket), (then_base, then_bracket) = modes
+            loaded = [self.types.index(type_) for type_ in one.bombs]
             found.append([
                 flyer.side, ROLES.index(one.task), zones.index(self._zone(one, zones)), ALTITUDES.index(one.altitude),
-                first, then, bomb, len(one.bombs), len(one.bombs), WISHES.index(one.leaves), self._arc(row), *bases,
-                int("ENE" in row.specials.split(";")), *brackets,
+                *flyer.kinds, len(one.bombs), WISHES.index(one.leaves), self._arc(row), first_base, then_base,
+                int("ENE" in row.specials.split(";")), first_bracket, then_bracket, *self._bomb_bases(flyer),
+                *loaded, *[0] * (MOST_LOAD - len(loaded)),
             ])  # fmt: skip
-            bomb += len(one.bombs)
         return found
 
     def _zone(self, one: AircraftShape, zones: Sequence[str]) -> str:
-        """Where an aircraft starts (AS-4.4; ruling start_zone)."""
+        """Where an aircraft starts (AS-4.4; ruling start_zone).
+
+        home_edge: the Commander's Edition has no zones (AS-4.8), so everybody is over the table from the first turn.
+        """
         start, here = self.book.rulings.start_zone, f"{self.where}, aircraft.zone"
         if one.zone is not None and one.zone not in zones:
             raise ScenarioError(f'{here}: no zone "{one.zone}"; nearest: {nearest(one.zone, zones)}')
@@ -126,7 +129,7 @@ class Force:
         return one.zone or half[0]
 
     def ground_columns(self) -> list[list[int]]:
-        """int[g][12]."""
+        """int[g][31], see `columns`."""
         rulings, found = self.book.rulings, []
         for number, (one, row) in enumerate(zip(self.ground, self.landed, strict=True)):
             side = self.sides[0]
@@ -139,7 +142,8 @@ class Force:
             found.append([
                 int(one.side == "defender"), int(one.fires), int(busy), still, int(jumps[rulings.jump_capable_tmm]),
                 int(one.immobile or spheroid), int(one.in_water or one.depth > 0), int(struck.stood_still),
-                int(row.type in ("BM", "IM")), int(one.depth > 0), int("RFA" in row.specials.split(";")), 0,
+                int(row.type in ("BM", "IM")), int(one.depth > 0), int("RFA" in row.specials.split(";")),
+                *self._effects(number, 0), *self._effects(number, 1), *self._fire_bases(one, row),
             ])  # fmt: skip
         return found
 
@@ -150,63 +154,51 @@ class Force:
         """All ground units, places aside."""
         return placed_units(self.sides[0].shapes, Path(), self.catalog, self.where)
 
-    def bomb_bases(self) -> np.ndarray:
-        """int64[n, 2, types]: TN of each bomb type by mode, without heat and hits."""
-        table = np.zeros((len(self.flown), 2, max(len(self.types), 1)), np.int64)
-        for number, flyer in enumerate(self.flyers):
-            for mode, kind in enumerate(flyer.kinds):
-                if kind in (DIVE, ALTITUDE):
-                    for place, bomb in enumerate(self.plans.bombs):
-                        table[number, mode, place] = self.plans.bomb_target(kind, flyer, bomb, False)
-        return table
+    def _bomb_bases(self, flyer: Flyer) -> list[int]:
+        """TN of each bomb type by mode, without heat and hits."""
+        bases = []
+        for kind in flyer.kinds:
+            falls = kind in (DIVE, ALTITUDE)
+            known = [self.plans.bomb_target(kind, flyer, bomb, False) if falls else 0 for bomb in self.plans.bombs]
+            bases += known + [0] * (MOST_TYPES - len(known))
+        return bases
 
-    def effects(self, sort: int) -> np.ndarray:
-        """int64[types, g]: damage (0) or heat (1) of each bomb type to each ground unit in its area."""
-        units = self._placed()
-        rows = [
-            [effect_of(bomb, unit, self.book.rulings, self.book.constants)[sort] for unit in units]
-            for bomb in self.plans.bombs
-        ]
-        return np.array(rows or [[0] * len(units)], np.int64)
+    def _effects(self, number: int, sort: int) -> list[int]:
+        """Damage (0) or heat (1) of each bomb type to a ground unit in its area."""
+        unit = self._placed()[number]
+        known = [effect_of(bomb, unit, self.book.rulings, self.book.constants)[sort] for bomb in self.plans.bombs]
+        return known + [0] * (MOST_TYPES - len(known))
+
+    def _fire_bases(self, one: GroundShape, row: Any) -> list[int]:
+        """TN of a ground unit's fire at each aircraft without range, heat and hits (AS-13.4)."""
+        shape = DefenderShape(
+            unit=one.unit, skill=one.skill, range_in=0, spotting=one.spotting, jumped=one.jumped,
+            stood_still=one.stood_still,
+        )  # fmt: skip
+        return [to_hit_base(Shooter(row, shape, 0.0, [], []), target, self.book) for target in self.rows]
 
     def weights(self) -> np.ndarray:
-        """int64[n, plans, g]."""
+        """int64[plans, n g]: what a plan is worth to each aircraft, by ground unit."""
         price = [price_of(row) for row in self.landed]
         known: dict[Flyer, list[list[int]]] = {}
-        found = []
-        for flyer, one in zip(self.flyers, self.flown, strict=True):
-            if one.task != "strike":
-                found.append([[0] * len(price) for _ in self.plans.rows])
-                continue
-            if flyer not in known:
-                known[flyer] = self.plans.weights(flyer, self.sides[flyer.side], self.lines, price)
-            found.append(known[flyer])
-        if not self.plans.rows:
-            return np.zeros((len(self.flown), 1, len(price)), np.int64)
-        return np.array(found, np.int64)
+        found = np.zeros((max(len(self.plans.rows), 1), len(self.flown), len(price)), np.int64)
+        for number, (flyer, one) in enumerate(zip(self.flyers, self.flown, strict=True)):
+            if one.task == "strike" and self.plans.rows:
+                if flyer not in known:
+                    known[flyer] = self.plans.weights(flyer, self.sides[flyer.side], self.lines, price)
+                found[:, number] = known[flyer]
+        return found.reshape(len(found), -1)
 
-    def fire_bases(self) -> np.ndarray:
-        """int64[g, n]: TN of ground fire at each aircraft without range, heat and hits (AS-13.4)."""
-        table = np.zeros((len(self.ground), len(self.flown)), np.int64)
-        for unit, (one, row) in enumerate(zip(self.ground, self.landed, strict=True)):
-            shape = DefenderShape(
-                unit=one.unit, skill=one.skill, range_in=0, spotting=one.spotting, jumped=one.jumped,
-                stood_still=one.stood_still,
-            )  # fmt: skip
-            for number, target in enumerate(self.rows):
-                table[unit, number] = to_hit_base(Shooter(row, shape, 0.0, [], []), target, self.book)
-        return table
-
-    def strafe_table(self) -> np.ndarray:
-        """int64[2, 24, 10]: damage of a strafe by ENE, token and overheat points; -(points + 1) where ``0*`` rolls."""
-        table = np.zeros((2, 24, 10), np.int64)
+    def strafe_table(self) -> list[int]:
+        """Damage of a strafe by ENE, token and overheat points; -(points + 1) where ``0*`` rolls: int[2 * 24 * 10]."""
+        table = np.zeros((2, STRAFE_TOKENS, STRAFE_POINTS), np.int64)
         for energy in (0, 1):
             row = next((f.row for f in self.flyers if int("ENE" in f.row.specials.split(";")) == energy), None)
             if row is None:
                 continue
             flyer = Flyer(row, 0, 0, (STRAFE, NO_MODE), (), 0)
-            for token in range(1, 24):
-                for points in range(10):
+            for token in range(1, STRAFE_TOKENS):
+                for points in range(STRAFE_POINTS):
                     hit = self.plans.hit(STRAFE, flyer, token, points, self.sides[0])
                     table[energy, token, points] = -(hit.points + 1) if hit.minimal else hit.points
-        return table
+        return table.ravel().tolist()

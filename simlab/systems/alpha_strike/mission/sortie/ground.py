@@ -10,19 +10,23 @@ from simlab.systems.alpha_strike.addresses import (
     GROUND,
     GROUND_TO_AIR,
 )
-from simlab.systems.alpha_strike.mission.sortie.lines import NO_SHOT
-from simlab.systems.alpha_strike.mission.sortie.moves import mode_bracket, mode_kind, mode_of
-from simlab.systems.alpha_strike.mission.sortie.pack import (
+from simlab.systems.alpha_strike.mission.sortie.columns import (
     ARC,
+    BOMB_BASE,
+    BOMB_DAMAGE,
+    BOMB_HEAT,
+    BOMB_TYPES,
     BOMBING_FIRES,
     BUSY,
     BY_MARGIN,
+    DISTANCE,
     DOUBLED,
     ENERGY,
+    FIRE_BASE,
     FIRES,
     FIRST_BASE,
-    FIRST_BOMB,
     G_SIDE,
+    GRAZES,
     IMMOBILE,
     IMMOBILE_HELPS,
     IMMOBILE_MODIFIER,
@@ -31,20 +35,32 @@ from simlab.systems.alpha_strike.mission.sortie.pack import (
     LATE_THRUST,
     MECH,
     MOST_DROPPED,
+    MOST_TYPES,
     NATURAL,
     PER_ATTACK,
     POLICY,
     POOLED,
+    REACH,
     SIDE,
     SINGLE_ROLL,
     STILL,
     STOOD,
+    STRAFE_POINTS,
+    STRAFE_TABLE,
+    STRAFE_TOKENS,
     SUBMERGED,
     THEN_BASE,
+    TMM_TABLE,
+    VALUES,
+    WANTED,
+    WORTH,
 )
+from simlab.systems.alpha_strike.mission.sortie.lines import NO_SHOT
+from simlab.systems.alpha_strike.mission.sortie.moves import mode_bracket, mode_kind, mode_of
 from simlab.systems.alpha_strike.mission.sortie.plans import AIM, ALTITUDE, COUNT, DIVE, LANE, POINT, STRIKE
 from simlab.systems.alpha_strike.mission.sortie.state import (
     ATTACKED,
+    CONDITION,
     DROPPED,
     FIRST_ATTACK,
     HAS_ATTACKED,
@@ -108,22 +124,23 @@ def hits_modifier(packed, condition):
 def is_immobile(packed, state, unit):
     """Is a ground unit immobile now (AS-6.6)?"""
     here = packed.aircraft.shape[0] + unit
-    stands = part(state.condition[here], MOVE, SEVEN) == 0 or packed.ground[unit, IMMOBILE] == 1
+    stands = part(state.unit[here, CONDITION], MOVE, SEVEN) == 0 or packed.ground[unit, IMMOBILE] == 1
     return stands or state.unit[here, WAS_STUNNED] == 1 or is_off(packed, state, here)
 
 
 @rule(inline=False)
 def target_modifier(packed, state, unit):
     """Movement, type, terrain and stealth of a ground unit against strafes and strikes (AS-6.3, AS-6.6)."""
-    number, condition = packed.ground[unit, STILL], state.condition[packed.aircraft.shape[0] + unit]
+    number, condition = packed.ground[unit, STILL], state.unit[packed.aircraft.shape[0] + unit, CONDITION]
     if is_immobile(packed, state, unit):
-        return number + packed.options[IMMOBILE_MODIFIER]
+        return number + packed.settings[IMMOBILE_MODIFIER]
     heat = part(condition, HEAT, THREE) if packed.ground[unit, MECH] == 1 else 0
     if packed.settings[ASCE] == 1:
         tmm = max(part(condition, TMM, THREE) - (1 if heat >= 2 else 0), 0) * (1 - packed.ground[unit, STOOD])
     else:
-        tmm = packed.tmm[max(part(condition, MOVE, SEVEN) - packed.settings[HEAT_MOVE] * heat, 0)]
-    return number + tmm + packed.options[JUMP_MODIFIER] * packed.ground[unit, JUMP]
+        move = max(part(condition, MOVE, SEVEN) - packed.settings[HEAT_MOVE] * heat, 0)
+        tmm = packed.settings[TMM_TABLE + move]
+    return number + tmm + packed.settings[JUMP_MODIFIER] * packed.ground[unit, JUMP]
 
 
 @rule(inline=False)
@@ -131,48 +148,48 @@ def drop_bombs(packed, state, plane, plan, mode):
     """A bombing run (AS-7.3 to AS-8.5, section 9)."""
     planes, units = packed.aircraft.shape[0], packed.ground.shape[0]
     altitude = mode_kind(packed, plane, mode) == ALTITUDE
-    count = min(bombs_left(packed, state, plane), packed.options[MOST_DROPPED])
+    count = min(bombs_left(packed, state, plane), packed.settings[MOST_DROPPED])
     count = min(count, packed.plans[plan, COUNT]) if altitude else count
     point, aim, first_miss = packed.plans[plan, POINT], packed.plans[plan, AIM], 0
-    added = hits_modifier(packed, state.condition[plane])
-    if packed.options[IMMOBILE_HELPS] == 1 and is_immobile(packed, state, aim):
-        added += packed.options[IMMOBILE_MODIFIER]
-    first = packed.aircraft[plane, FIRST_BOMB] + state.plane[plane, DROPPED]
+    added = hits_modifier(packed, state.unit[plane, CONDITION])
+    if packed.settings[IMMOBILE_HELPS] == 1 and is_immobile(packed, state, aim):
+        added += packed.settings[IMMOBILE_MODIFIER]
+    first = BOMB_TYPES + state.plane[plane, DROPPED]
     for sweep in range(2):  # pooled damage is added up by unit; else each bomb is applied by itself
-        if sweep == 1 and packed.options[POOLED] == 0:
+        if sweep == 1 and packed.settings[POOLED] == 0:
             break
         for unit in range(units if sweep == 1 else 1):
             pool, pool_twelve, first_miss = 0, 0, 0
             for bomb in range(count):
-                type_ = packed.loads[first + bomb]
+                type_ = packed.aircraft[plane, first + bomb]
                 word = level(state.game[TURN], spot(AIR_TO_GROUND, AIRCRAFT + plane, DROP, bomb // 2))
                 hand = upper(word) if bomb % 2 == 0 else lower(word)
                 total, after = two_dice(hand), after_two_dice(hand)
-                target = packed.bomb_base[plane, mode, type_] + added
-                if packed.options[BY_MARGIN] == 1:
+                target = packed.aircraft[plane, BOMB_BASE + mode * MOST_TYPES + type_] + added
+                if packed.settings[BY_MARGIN] == 1:
                     target = min(target, total + packed.steps)
                 place = landing_place(
                     total, target, face(after, SIDES), face(rest(after, SIDES), SIDES), packed.steps,
-                    packed.options[BY_MARGIN],
+                    packed.settings[BY_MARGIN],
                 )  # fmt: skip
-                if packed.options[PER_ATTACK] == 1 and place > 0:
+                if packed.settings[PER_ATTACK] == 1 and place > 0:
                     first_miss = place if first_miss == 0 else first_miss
                     place = first_miss
                 twelve = 1 if total == HIGHEST else 0
                 mask = packed.covers[point + (bomb if altitude else 0), type_, place]
                 if sweep == 1:
                     if (mask >> unit) & 1 == 1:
-                        pool += packed.damage[type_, unit]
-                        pool_twelve |= twelve if packed.damage[type_, unit] > 0 else 0
+                        pool += packed.ground[unit, BOMB_DAMAGE + type_]
+                        pool_twelve |= twelve if packed.ground[unit, BOMB_DAMAGE + type_] > 0 else 0
                 else:
                     _bomb(packed, state, mask, type_, twelve)
             if sweep == 1:
-                extra = packed.ground[unit, SUBMERGED] + pool_twelve * packed.options[NATURAL]
+                extra = packed.ground[unit, SUBMERGED] + pool_twelve * packed.settings[NATURAL]
                 strike_with(packed, state, planes + unit, pool, extra)
     state.plane[plane, DROPPED] += count
-    if packed.options[LATE_THRUST] == 1:
+    if packed.settings[LATE_THRUST] == 1:
         state.plane[plane, LATE] += count
-    if packed.options[BOMBING_FIRES] == 1:
+    if packed.settings[BOMBING_FIRES] == 1:
         state.unit[plane, ATTACKED] = 1
 
 
@@ -182,19 +199,19 @@ def _bomb(packed, state, mask, type_, twelve):
     planes = packed.aircraft.shape[0]
     for unit in range(packed.ground.shape[0]):
         if (mask >> unit) & 1 == 1 and is_present(state, planes + unit):
-            state.unit[planes + unit, OUTSIDE] += packed.heat[type_, unit]
-            if packed.options[POOLED] == 0:
-                extra = packed.ground[unit, SUBMERGED] + twelve * packed.options[NATURAL]
-                strike_with(packed, state, planes + unit, packed.damage[type_, unit], extra)
+            state.unit[planes + unit, OUTSIDE] += packed.ground[unit, BOMB_HEAT + type_]
+            if packed.settings[POOLED] == 0:
+                extra = packed.ground[unit, SUBMERGED] + twelve * packed.settings[NATURAL]
+                strike_with(packed, state, planes + unit, packed.ground[unit, BOMB_DAMAGE + type_], extra)
 
 
 @rule(inline=False)
 def shoot(packed, state, plane, plan, mode):
     """A strafe or a strike (AS-5.3, AS-5.4, AS-7.1, AS-7.2, AS-8.2, AS-8.3)."""
-    planes, settings, condition = packed.aircraft.shape[0], packed.settings, state.condition[plane]
+    planes, settings, condition = packed.aircraft.shape[0], packed.settings, state.unit[plane, CONDITION]
     card, kind, bracket = packed.cards[plane], mode_kind(packed, plane, mode), mode_bracket(packed, plane, mode)
     token = token_now(card, settings, condition, packed.aircraft[plane, ARC], bracket)
-    points = points_used(settings, packed.wanted[plane], part(condition, HEAT, THREE))
+    points = points_used(settings, packed.cards[plane, WANTED], part(condition, HEAT, THREE))
     points = points if overheat_counts(card, bracket) else 0
     base = packed.aircraft[plane, FIRST_BASE if mode == 0 else THEN_BASE] + hits_modifier(packed, condition)
     lane_hand = upper(level(state.game[TURN], spot(AIR_TO_GROUND, AIRCRAFT + plane, ATTACK, WHOLE_LANE_NTH)))
@@ -202,7 +219,7 @@ def shoot(packed, state, plane, plan, mode):
         if (packed.plans[plan, LANE] >> unit) & 1 == 0 or not is_present(state, planes + unit):
             continue
         hand = upper(level(state.game[TURN], spot(AIR_TO_GROUND, AIRCRAFT + plane, ATTACK, unit)))
-        single = packed.options[SINGLE_ROLL] == 1 and kind != STRIKE
+        single = packed.settings[SINGLE_ROLL] == 1 and kind != STRIKE
         total = two_dice(lane_hand) if single else two_dice(hand)
         if total >= base + target_modifier(packed, state, unit):
             die = face(after_two_dice(hand), SIDES)
@@ -210,14 +227,16 @@ def shoot(packed, state, plane, plan, mode):
                 damage = value_of(token, die, settings[MINIMAL_ROLL]) + points
                 sure = points + (token - 1 if token > 1 else 0)
             else:
-                sure = packed.strafe[packed.aircraft[plane, ENERGY], token, points]
+                sure = packed.settings[
+                    STRAFE_TABLE + (packed.aircraft[plane, ENERGY] * STRAFE_TOKENS + token) * STRAFE_POINTS + points
+                ]
                 rolled = sure < 0
                 sure = -sure - 1 if rolled else sure
                 damage = sure + (1 if rolled and die >= settings[MINIMAL_ROLL] else 0)
             if packed.ground[unit, DOUBLED] == 1 and sure > 0:
                 softened = sure - 1 if kind == STRIKE else sure // 2
                 damage += max(softened, 1) - sure
-            extra = packed.options[NATURAL] if total == HIGHEST else 0
+            extra = packed.settings[NATURAL] if total == HIGHEST else 0
             strike_with(packed, state, planes + unit, damage, extra)
     state.unit[plane, ATTACKED] = 1
     state.unit[plane, USED] += points
@@ -242,8 +261,12 @@ def attack_ground(packed, state, plane, number):
 @rule
 def fire_number(packed, state, unit, plane, bracket):
     """TN of ground fire (AS-13.4)."""
-    condition = state.condition[packed.aircraft.shape[0] + unit]
-    return packed.fire_base[unit, plane] + packed.settings[RANGE_MODIFIERS + bracket] + hits_modifier(packed, condition)
+    condition = state.unit[packed.aircraft.shape[0] + unit, CONDITION]
+    return (
+        packed.ground[unit, FIRE_BASE + plane]
+        + packed.settings[RANGE_MODIFIERS + bracket]
+        + hits_modifier(packed, condition)
+    )
 
 
 @rule
@@ -256,28 +279,28 @@ def worth_of_token(packed, token):
 def aim_of(packed, state, unit):
     """The aircraft at which a ground unit fires, NONE for nobody (doctrine ground_fire; ROUNDS.md 4.5)."""
     planes, here = packed.aircraft.shape[0], packed.aircraft.shape[0] + unit
-    card, settings, condition = packed.cards[here], packed.settings, state.condition[here]
-    policy = packed.options[POLICY]
+    card, settings, condition = packed.cards[here], packed.settings, state.unit[here, CONDITION]
+    policy = packed.settings[POLICY]
     best, most, fewest = NONE, 0, 0
     for plane in range(planes):
         line = state.plane[plane, LINE]
         if line == NONE or packed.aircraft[plane, SIDE] == packed.ground[unit, G_SIDE] or not is_present(state, plane):
             continue
-        bracket = packed.brackets[line, unit, state.plane[plane, LEVEL]]
+        bracket = packed.lines[line, unit, REACH + state.plane[plane, LEVEL]]
         if bracket == NO_SHOT:
             continue
-        token = token_after(card, settings, condition, packed.tokens[line, unit, bracket], 0)
+        token = token_after(card, settings, condition, packed.lines[line, unit, VALUES + bracket], 0)
         if token == 0:
             continue
-        points = points_used(settings, packed.wanted[here], part(condition, HEAT, THREE))
+        points = points_used(settings, packed.cards[here, WANTED], part(condition, HEAT, THREE))
         points = points if overheat_counts(card, bracket) else 0
         number = fire_number(packed, state, unit, plane, bracket)
-        flak = token_after(card, settings, condition, packed.flak[line, unit, bracket], 0)
+        flak = token_after(card, settings, condition, packed.lines[line, unit, GRAZES + bracket], 0)
         hit, graze = ways_to_reach(number), ways_to_reach(number - settings[FLAK_MARGIN])
         score = hit * (worth_of_token(packed, token) + 6 * points) + (graze - hit) * worth_of_token(packed, flak)
-        score *= packed.worth[plane]
+        score *= packed.cards[plane, WORTH]
         if policy == NEAREST:
-            score = -packed.distances[line, unit]
+            score = -packed.lines[line, unit, DISTANCE]
         shots = state.unit[plane, SHOT_AT] if policy == SPREAD else 0
         better = best == NONE or shots < fewest or (shots == fewest and score > most)
         if better and (policy != FIRST or best == NONE):
@@ -295,20 +318,20 @@ def fire_from_ground(packed, state, unit):
     plane = aim_of(packed, state, unit)
     if plane == NONE:
         return
-    card, settings, condition = packed.cards[here], packed.settings, state.condition[here]
+    card, settings, condition = packed.cards[here], packed.settings, state.unit[here, CONDITION]
     line = state.plane[plane, LINE]
-    bracket = packed.brackets[line, unit, state.plane[plane, LEVEL]]
-    points = points_used(settings, packed.wanted[here], part(condition, HEAT, THREE))
+    bracket = packed.lines[line, unit, REACH + state.plane[plane, LEVEL]]
+    points = points_used(settings, packed.cards[here, WANTED], part(condition, HEAT, THREE))
     points = points if overheat_counts(card, bracket) else 0
     hand = upper(level(state.game[TURN], spot(GROUND_TO_AIR, GROUND + unit, ATTACK, 0)))
     total, die = two_dice(hand), face(after_two_dice(hand), SIDES)
     number = fire_number(packed, state, unit, plane, bracket)
+    token = token_after(card, settings, condition, packed.lines[line, unit, VALUES + bracket], 0)
+    flak = token_after(card, settings, condition, packed.lines[line, unit, GRAZES + bracket], 0)
     damage = fire_damage(
-        total, die, number, token_after(card, settings, condition, packed.tokens[line, unit, bracket], 0), points,
-        token_after(card, settings, condition, packed.flak[line, unit, bracket], 0), settings[FLAK_MARGIN],
-        settings[MINIMAL_ROLL],
+        total, die, number, token, points, flak, settings[FLAK_MARGIN], settings[MINIMAL_ROLL]
     )  # fmt: skip
-    natural = packed.options[NATURAL] if total == HIGHEST and total >= number else 0
+    natural = packed.settings[NATURAL] if total == HIGHEST and total >= number else 0
     strike_with(packed, state, plane, damage, natural)
     state.unit[plane, SHOT_AT] += 1
     state.unit[here, ATTACKED] = 1

@@ -4,12 +4,13 @@ from simlab.dice import face, level, spot, upper
 from simlab.jit import lanes, rule
 from simlab.systems.alpha_strike.addresses import AIRCRAFT, FIRST_SIDE, INITIATIVE
 from simlab.systems.alpha_strike.mission.sortie.air import fight
+from simlab.systems.alpha_strike.mission.sortie.columns import AT_ATTACK, BOMBS, G_SIDE, SIDE, VALUE
 from simlab.systems.alpha_strike.mission.sortie.ends import end_phase
 from simlab.systems.alpha_strike.mission.sortie.ground import attack_ground, fire_from_ground
 from simlab.systems.alpha_strike.mission.sortie.moves import draw_line, move_all
-from simlab.systems.alpha_strike.mission.sortie.pack import AT_ATTACK, BOMBS, G_SIDE, SIDE
 from simlab.systems.alpha_strike.mission.sortie.state import (
     ACTED,
+    CONDITION,
     DROPPED,
     FIRST_ATTACK,
     NONE,
@@ -21,7 +22,8 @@ from simlab.systems.alpha_strike.mission.sortie.state import (
     may_act,
     new_state,
 )
-from simlab.systems.alpha_strike.rules.condition import CAUSE, LEFT, THREE, part
+from simlab.systems.alpha_strike.rules.condition import BYTE, CAUSE, LEFT, STRUCTURE, THREE, part
+from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
 AIR_FATES, GROUND_FATES = 5, 3
 
@@ -32,7 +34,7 @@ def side_acts(packed, state, side, number):
     for plane in range(packed.aircraft.shape[0]):
         if packed.aircraft[plane, SIDE] != side or state.plane[plane, ACTED] == 1 or not may_act(packed, state, plane):
             continue
-        if packed.options[AT_ATTACK] == 1:
+        if packed.settings[AT_ATTACK] == 1:
             draw_line(packed, state, plane)
         if state.plane[plane, PLAN] != NONE:
             state.plane[plane, ACTED] = 1
@@ -89,7 +91,7 @@ def count(packed, state, length, done, counts):
         there, lost = 0, 0
         for unit in range(planes if air else units):
             mine = packed.aircraft[unit, SIDE] if air else packed.ground[unit, G_SIDE]
-            cause = part(state.condition[unit if air else planes + unit], CAUSE, THREE)
+            cause = part(state.unit[unit if air else planes + unit, CONDITION], CAUSE, THREE)
             if mine == side:
                 there += 1
                 lost += 1 if 0 < cause < LEFT else 0
@@ -100,20 +102,31 @@ def count(packed, state, length, done, counts):
         for unit in range(planes + units):
             mine = packed.aircraft[unit, SIDE] if unit < planes else packed.ground[unit - planes, G_SIDE]
             if mine == side:
-                total += packed.values[unit]
-                lost += packed.values[unit] if 0 < part(state.condition[unit], CAUSE, THREE) < LEFT else 0
+                total += packed.cards[unit, VALUE]
+                lost += packed.cards[unit, VALUE] if 0 < part(state.unit[unit, CONDITION], CAUSE, THREE) < LEFT else 0
         counts[cell + lost] += 1
+        cell += total + 1
+    for air in range(2):  # points marked off the defender's ground units, then off the attacker's aircraft
+        total, marked_off = 0, 0
+        for unit in range(planes + units):
+            mine = packed.aircraft[unit, SIDE] == 0 if unit < planes else packed.ground[unit - planes, G_SIDE] == 1
+            if mine and (unit < planes) == (air == 1):
+                whole = packed.cards[unit, ARMOR_POINTS] + packed.cards[unit, STRUCTURE_POINTS]
+                condition = state.unit[unit, CONDITION]
+                total += whole
+                marked_off += whole - part(condition, 0, BYTE) - part(condition, STRUCTURE, BYTE)
+        counts[cell + marked_off] += 1
         cell += total + 1
     loaded, left = 0, 0
     for plane in range(planes):
         if packed.aircraft[plane, SIDE] == 0:
             loaded += packed.aircraft[plane, BOMBS]
-            lost_plane = 0 < part(state.condition[plane], CAUSE, THREE) < LEFT
+            lost_plane = 0 < part(state.unit[plane, CONDITION], CAUSE, THREE) < LEFT
             left += 0 if lost_plane else packed.aircraft[plane, BOMBS] - state.plane[plane, DROPPED]
     counts[cell + left] += 1
     cell += loaded + 1
     for unit in range(planes + units):
-        cause = part(state.condition[unit], CAUSE, THREE)
+        cause = part(state.unit[unit, CONDITION], CAUSE, THREE)
         if unit < planes:
             counts[cell + (0 if cause == 0 else 1 if cause == LEFT else 1 + cause)] += 1
             cell += AIR_FATES

@@ -10,11 +10,13 @@ from simlab.dice import fill_bases
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
 from simlab.systems.alpha_strike.attack.run.pack import names_in
 from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
+from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, VALUE
 from simlab.systems.alpha_strike.mission.sortie.kernel import anybody_flies, objective_lost, play_turn, sortie
-from simlab.systems.alpha_strike.mission.sortie.pack import BOMBS, G_SIDE, SIDE, Packed, pack_sortie
+from simlab.systems.alpha_strike.mission.sortie.pack import Packed, pack_sortie
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
-from simlab.systems.alpha_strike.mission.sortie.state import AT, COUNT, DAMAGE, PLAN, begin, new_state
+from simlab.systems.alpha_strike.mission.sortie.state import AT, CONDITION, COUNT, DAMAGE, PLAN, begin, new_state
 from simlab.systems.alpha_strike.rules.condition import GONE
+from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
 AIR_FATES = ("flies_on", "left", "structure", "critical", "crash")
 GROUND_FATES = ("stands", "structure", "critical")
@@ -31,7 +33,7 @@ def _lost_tables(packed: Packed) -> list[Counted]:
 
 
 def space_of(packed: Packed) -> OutcomeSpace:
-    """Cells: objective, length, first attack, losses of four forces, PV lost of both sides, bombs left, fates."""
+    """Cells: objective, length, first attack, losses, PV and points lost of both sides, bombs left, fates."""
     turns = tuple((n,) for n in range(1, packed.turns + 1))
     objective = Counted("objective_turn", ("objective_turn",), (*turns, (NEVER,)))
     length = Counted("length", ("length",), turns)
@@ -39,17 +41,25 @@ def space_of(packed: Packed) -> OutcomeSpace:
     lost = _lost_tables(packed)
     side = np.concatenate([packed.aircraft[:, SIDE], packed.ground[:, G_SIDE]])
     values = [
-        Counted(f"pv_lost_{name}", ("pv",), tuple((n,) for n in range(int(packed.values[side == number].sum()) + 1)))
+        Counted(
+            f"pv_lost_{name}", ("pv",), tuple((n,) for n in range(int(packed.cards[side == number, VALUE].sum()) + 1))
+        )
         for number, name in enumerate(("attacker", "defender"))
+    ]
+    points = packed.cards[:, ARMOR_POINTS] + packed.cards[:, STRUCTURE_POINTS]
+    planes = packed.aircraft.shape[0]
+    flies = np.arange(len(side)) < planes
+    marked = [
+        Counted(f"points_lost_{name}", ("points",), tuple((n,) for n in range(int(points[chosen].sum()) + 1)))
+        for name, chosen in (("defender_ground", ~flies & (side == 1)), ("attacker_aircraft", flies & (side == 0)))
     ]
     loaded = int(packed.aircraft[packed.aircraft[:, SIDE] == 0, BOMBS].sum())
     bombs = Counted("bombs_left", ("bombs",), tuple((n,) for n in range(loaded + 1)))
-    planes = packed.aircraft.shape[0]
     fates = [
         Counted(f"fate:{name}", ("fate",), tuple((word,) for word in (AIR_FATES if number < planes else GROUND_FATES)))
-        for number, name in enumerate(names_in(packed.names))
+        for number, name in enumerate(names_in(packed.cards[:, NAME:]))
     ]
-    return OutcomeSpace((objective, length, first, *lost, *values, bombs, *fates), (
+    return OutcomeSpace((objective, length, first, *lost, *values, *marked, bombs, *fates), (
         Table("objective", ("objective",), (("yes",), ("no",)), "partition", "objective_turn",
               lambda row: (("no",),) if row[0] == NEVER else (("yes",),), "is the objective destroyed"),
         whole(objective, "partition", "the turn in which the objective is destroyed"),
@@ -57,6 +67,8 @@ def space_of(packed: Packed) -> OutcomeSpace:
         whole(first, "partition", "the turn of the attacker's first attack on the ground"),
         *(whole(block, "tally", block.name.replace("_", " ")) for block in lost),
         *(whole(block, "tally", f"Point Value lost by the {block.name.removeprefix('pv_lost_')}") for block in values),
+        *(whole(block, "tally", f"points marked off {block.name.removeprefix('points_lost_').replace('_', ' ')}")
+          for block in marked),
         whole(bombs, "tally", "bombs still aboard the attacker's aircraft that are not lost"),
         *(whole(block, "partition", f"what becomes of {block.name.removeprefix('fate:')}") for block in fates),
     ))  # fmt: skip
@@ -64,7 +76,7 @@ def space_of(packed: Packed) -> OutcomeSpace:
 
 def replay(packed: Packed, key: int, trial: int) -> list[str]:
     """The turns of one trial in words."""
-    base, lines, names = np.empty(1, np.int64), [], names_in(packed.names)
+    base, lines, names = np.empty(1, np.int64), [], names_in(packed.cards[:, NAME:])
     fill_bases(key, trial, base)
     state = new_state(packed)
     begin(packed, state)
@@ -83,8 +95,10 @@ def replay(packed: Packed, key: int, trial: int) -> list[str]:
             if taken:
                 parts.append(f"takes {' + '.join(map(str, taken))}")
             if parts:
-                lines.append(f"turn {number}: {name}: {', '.join(parts)}; {state_words(int(state.condition[unit]))}")
-            if int(state.condition[unit]) & GONE:
+                lines.append(
+                    f"turn {number}: {name}: {', '.join(parts)}; {state_words(int(state.unit[unit, CONDITION]))}"
+                )
+            if int(state.unit[unit, CONDITION]) & GONE:
                 gone.add(unit)
         if objective_lost(packed, state) or not anybody_flies(packed, state):
             break
@@ -119,6 +133,7 @@ ground_fire = "max_expected_pv"  # max_expected_pv, nearest, focus_fire, spread
 unit = "stuka_stu_k5"
 count = 2
 skill = 4
+zone = "outer_1"                 # a zone of the Radar Map; left out: the first of its side's half
 bombs = ["he", "he", "cluster"]
 # attack = "dive"                # dive, altitude, strike, strafe
 then = "strike"                  # strike, strafe, leave

@@ -13,6 +13,7 @@ from simlab.catalog import Catalog
 from simlab.systems.alpha_strike.engagement.cards import Book
 from simlab.systems.alpha_strike.engagement.return_fire.pack import shooter_of
 from simlab.systems.alpha_strike.engagement.return_fire.shapes import DefenderShape
+from simlab.systems.alpha_strike.mission.sortie.columns import DISTANCE, GRAZES, LINE_COLUMNS, REACH, VALUES
 from simlab.systems.alpha_strike.mission.sortie.shapes import GroundShape
 from simlab.systems.alpha_strike.rules.end_phase import ALTITUDES
 from simlab.systems.alpha_strike.rules.fighting_card import EXTREME
@@ -48,26 +49,12 @@ def lines_of(enemies: Sequence[int], ground: Sequence[GroundShape], table: Any, 
     return lines
 
 
-class Fire(NamedTuple):
-    """What ground units can fire at aircraft on each line.
-
-    brackets: int64[lines, ground, 4 altitudes], `NO_SHOT` for none; distances: int64[lines, ground], thousandths of an
-    inch; tokens, flak: int64[lines, ground, 4].
-    """
-
-    brackets: np.ndarray
-    distances: np.ndarray
-    tokens: np.ndarray
-    flak: np.ndarray
-
-
 def fire_on_lines(
     lines: Sequence[Line], ground: Sequence[GroundShape], book: Book, catalog: Catalog, where: str
-) -> Fire:
-    """Arcs, distances and values of all ground units against all lines (AS-13.1 to AS-13.3)."""
-    shape = (max(len(lines), 1), len(ground))
-    brackets, distances = np.full((*shape, 4), NO_SHOT, np.int64), np.zeros(shape, np.int64)
-    tokens, flak = np.zeros((*shape, 4), np.int64), np.zeros((*shape, 4), np.int64)
+) -> np.ndarray:
+    """Brackets, values and distances of all ground units on all lines (AS-13.1 to AS-13.3): int64[lines, g, 13]."""
+    table = np.zeros((max(len(lines), 1), len(ground), LINE_COLUMNS), np.int64)
+    table[:, :, REACH : REACH + 4] = NO_SHOT
     for unit, one in enumerate(ground):
         defender = DefenderShape(
             unit=one.unit, at=one.at, facing=one.facing, base_radius=one.base_radius,
@@ -77,12 +64,13 @@ def fire_on_lines(
             shooter = shooter_of(defender, line.path, book.rulings, catalog, f"{where}, ground[{unit}]")
             if shooter.distance is None:
                 continue
-            distances[number, unit] = math.floor(shooter.distance * 1000)
-            tokens[number, unit], flak[number, unit] = shooter.tokens, shooter.flak
+            here = table[number, unit]
+            here[DISTANCE] = math.floor(shooter.distance * 1000)
+            here[VALUES : VALUES + 4], here[GRAZES : GRAZES + 4] = shooter.tokens, shooter.flak
             for altitude, name in enumerate(ALTITUDES):
                 add = book.rulings.g2a_altitude_add
                 higher = book.constants[f"altitude_{name}_in"] if isinstance(add, str) else float(add)
                 bracket = bracket_of(shooter.distance + higher, book.bounds)
                 if bracket != EXTREME or isinstance(shooter.row, Aerospace):
-                    brackets[number, unit, altitude] = bracket
-    return Fire(brackets, distances, tokens, flak)
+                    here[REACH + altitude] = bracket
+    return table

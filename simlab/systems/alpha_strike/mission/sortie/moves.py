@@ -1,26 +1,28 @@
 """Movement on the Radar Map and the choice of a plan (section 4; ROUNDS.md 4.3, 4.4, 4.5)."""
 
 from simlab.jit import rule
-from simlab.systems.alpha_strike.mission.sortie.pack import (
+from simlab.systems.alpha_strike.mission.sortie.columns import (
     ARC,
     AT_ATTACK,
+    BOMBS,
     ESCORT,
     FIRST_BRACKET,
     FIRST_KIND,
     INTERCEPTOR,
-    LOAD,
     ONE_PASS,
     ROLE,
     SIDE,
+    SPEED_TABLE,
     THEN_BRACKET,
     THEN_KIND,
     ZONE,
 )
-from simlab.systems.alpha_strike.mission.sortie.plans import ALTITUDE, COUNT, DIVE, KIND, NO_MODE, STRIKE
+from simlab.systems.alpha_strike.mission.sortie.plans import ALTITUDE, COUNT, DIVE, KIND, NO_MODE, STRIKE, WEIGHT
 from simlab.systems.alpha_strike.mission.sortie.plans import LINE as PLAN_LINE
 from simlab.systems.alpha_strike.mission.sortie.plans import SIDE as PLAN_SIDE
 from simlab.systems.alpha_strike.mission.sortie.state import (
     AT,
+    CONDITION,
     HAS_ATTACKED,
     HOMEWARD,
     LINE,
@@ -35,7 +37,7 @@ from simlab.systems.alpha_strike.mission.sortie.state import (
     same_side,
 )
 from simlab.systems.alpha_strike.rules.critical_hits import token_now
-from simlab.systems.alpha_strike.rules.radar_map import step_towards, zone_steps
+from simlab.systems.alpha_strike.rules.radar_map import zone_steps
 
 CENTRAL = 0
 
@@ -56,7 +58,7 @@ def mode_bracket(packed, plane, mode):
 def is_own_plan(packed, plane, plan, kind):
     """May this aircraft follow this plan?"""
     fits = packed.plans[plan, PLAN_SIDE] == packed.aircraft[plane, SIDE] and packed.plans[plan, KIND] == kind
-    return fits and (kind != ALTITUDE or packed.plans[plan, COUNT] == packed.aircraft[plane, LOAD])
+    return fits and (kind != ALTITUDE or packed.plans[plan, COUNT] == packed.aircraft[plane, BOMBS])
 
 
 @rule(inline=False)
@@ -66,11 +68,11 @@ def can_do(packed, state, plane, mode):
     if kind == NO_MODE:
         return False
     bombs = bombs_left(packed, state, plane)
-    if (kind == DIVE and bombs < 1) or (kind == ALTITUDE and bombs < max(packed.aircraft[plane, LOAD], 1)):
+    if (kind == DIVE and bombs < 1) or (kind == ALTITUDE and bombs < max(packed.aircraft[plane, BOMBS], 1)):
         return False
     if kind >= STRIKE:
         arc, bracket = packed.aircraft[plane, ARC], mode_bracket(packed, plane, mode)
-        if token_now(packed.cards[plane], packed.settings, state.condition[plane], arc, bracket) == 0:
+        if token_now(packed.cards[plane], packed.settings, state.unit[plane, CONDITION], arc, bracket) == 0:
             return False
     plans = 0
     for plan in range(packed.plans.shape[0]):
@@ -99,7 +101,7 @@ def best_plan(packed, state, plane):
             total = 0
             for unit in range(packed.ground.shape[0]):
                 if is_present(state, planes + unit):
-                    total += packed.weights[plane, plan, unit]
+                    total += packed.plans[plan, WEIGHT + plane * packed.ground.shape[0] + unit]
             if total > most:
                 best, most = plan, total
     return best
@@ -117,7 +119,7 @@ def wants_home(packed, state, plane):
     if state.plane[plane, HOMEWARD] == 1 or is_tired(packed, state, plane):
         return 1
     if is_striker(packed, plane):
-        if packed.options[ONE_PASS] == 1 and state.plane[plane, HAS_ATTACKED] == 1:
+        if packed.settings[ONE_PASS] == 1 and state.plane[plane, HAS_ATTACKED] == 1:
             return 1
         return 1 if mode_of(packed, state, plane) == NONE else 0
     for other in range(packed.aircraft.shape[0]):
@@ -137,7 +139,7 @@ def goal_of(packed, state, plane):
     here, best, least = state.plane[plane, AT], NONE, 1000
     for other in range(packed.aircraft.shape[0]):
         if not same_side(packed, plane, other) and is_present(state, other):
-            apart = packed.steps_between[here, state.plane[other, AT]]
+            apart = packed.map[here, state.plane[other, AT]]
             apart += 0 if packed.aircraft[other, ROLE] == sought else 100
             if apart < least:
                 best, least = other, apart
@@ -151,17 +153,20 @@ def move(packed, state, plane):
     if is_off(packed, state, plane):
         return
     if not is_pinned(packed, state, plane):
-        steps, goal = zone_steps(packed.speeds, plane_thrust(packed, state, plane)), goal_of(packed, state, plane)
+        steps, goal = (
+            zone_steps(packed.settings, SPEED_TABLE, plane_thrust(packed, state, plane)),
+            goal_of(packed, state, plane),
+        )
         for _ in range(steps):
             here = state.plane[plane, AT]
-            state.plane[plane, AT] = step_towards(packed.steps_between, packed.neighbours, here, goal)
-    if packed.options[AT_ATTACK] == 0:
+            state.plane[plane, AT] = packed.map[here, packed.map.shape[0] + goal]
+    if packed.settings[AT_ATTACK] == 0:
         draw_line(packed, state, plane)
 
 
 @rule
 def draw_line(packed, state, plane):
-    """Choose the best plan and draw its line, if it is over the table to attack."""
+    """Choose the best plan and draw its line, over the table alone: only there may it be declared (AS-3.4)."""
     if state.plane[plane, AT] == CENTRAL and is_striker(packed, plane) and state.plane[plane, HOMEWARD] == 0:
         plan = best_plan(packed, state, plane)
         state.plane[plane, PLAN] = plan

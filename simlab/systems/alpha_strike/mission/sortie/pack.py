@@ -18,15 +18,16 @@ from simlab.systems.alpha_strike.engagement.cards import (
     fresh_condition,
     settings_of,
 )
+from simlab.systems.alpha_strike.mission.sortie.columns import MOST_MOVE
 from simlab.systems.alpha_strike.mission.sortie.forces import Force, price_of, value_of_card
 from simlab.systems.alpha_strike.mission.sortie.plans import (
     WEIGHT_SCALE,
     steps_of,
 )
 from simlab.systems.alpha_strike.mission.sortie.shapes import NAME_LETTERS, AircraftShape, SortieShape
-from simlab.systems.alpha_strike.rules.condition import HEAT, SEVEN, with_part
+from simlab.systems.alpha_strike.rules.condition import HEAT, with_part
 from simlab.systems.alpha_strike.rules.fighting_card import TWELVE_COUNTS
-from simlab.systems.alpha_strike.rules.radar_map import distances, speed_table
+from simlab.systems.alpha_strike.rules.radar_map import distances, speed_table, step_towards
 from simlab.systems.alpha_strike.rules.to_hit import tmm_of_move
 from simlab.systems.alpha_strike.rulings.declaring import FlightPathTiming, StrafeRolls
 from simlab.systems.alpha_strike.rulings.flying import (
@@ -39,60 +40,27 @@ from simlab.systems.alpha_strike.rulings.scatter import BombInstances, ScatterDi
 from simlab.systems.alpha_strike.rulings.to_hit import BombingImmobile
 from simlab.systems.alpha_strike.units import Aerospace
 
-ESCORT, INTERCEPTOR = 1, 2
 POLICIES = ("max_expected_pv", "nearest", "focus_fire", "spread")
-# Columns of Packed.aircraft.
-(SIDE, ROLE, ZONE, HIGH, FIRST_KIND, THEN_KIND, FIRST_BOMB, BOMBS, LOAD, WISH, ARC, FIRST_BASE, THEN_BASE, ENERGY,
- FIRST_BRACKET, THEN_BRACKET) = range(16)  # fmt: skip
-# Columns of Packed.ground.
-(G_SIDE, FIRES, BUSY, STILL, JUMP, IMMOBILE, IN_WATER, STOOD, MECH, SUBMERGED, DOUBLED, G_HIGH) = range(12)
-# Columns of Packed.options.
-(AT_ATTACK, PER_ATTACK, BY_MARGIN, POOLED, ONE_PASS, ONE_ENGAGEMENT, BOMBING_FIRES, LATE_THRUST, MOST_DROPPED,
- IMMOBILE_HELPS, SINGLE_ROLL, NATURAL, OUTSIDE_MOST, POLICY, IMMOBILE_MODIFIER, JUMP_MODIFIER) = range(16)  # fmt: skip
 
 
 class Packed(NamedTuple):
-    """A packed sortie. n aircraft, then g ground units: u = n + g units.
+    """A packed sortie. n aircraft, then g ground units: u = n + g units; columns: see `columns`.
 
-    cards: int64[u, CARD_COLUMNS]; settings, columns: see `rules.fighting_card`; start: int64[u], conditions; wanted:
-    int64[u], overheat points; worth: int64[u]; values: int64[u], printed PV; aircraft: int64[n, 16]; ground:
-    int64[g, 12]; options: int64[16]; loads: int64[bombs], types; bomb_base: int64[n, 2 modes, types], TN; damage,
-    heat: int64[types, g]; plans: int64[plans, 7]; weights: int64[n, plans, g]; covers: int64[points, types, places];
-    brackets, tokens, flak: int64[lines, g, 4]; distances: int64[lines, g]; fire_base: int64[g, n], TN of ground fire
-    without range, heat and hits; steps_between, neighbours: int64[zones, zones]; rings: int64[zones]; speeds:
-    int64[64]; tmm: int64[128], by Move; strafe: int64[2, tokens, points], by ENE; objective: bits of ground units;
-    names: int64[u, 40], letters.
+    cards: int64[u, CARD_COLUMNS + 44]; settings: int64[]; effects: int64[7, COLUMN_WIDTH], see `rules.fighting_card`;
+    aircraft: int64[n, 43]; ground: int64[g, 31]; lines: int64[lines, g, 13]; plans: int64[plans, 7 + n g], weights
+    behind; covers: int64[points, types, places], bits of ground units; map: int64[zones, 2 zones + 1]: steps to each
+    zone, next zone on the way there, distance to central; objective: bits of ground units.
     """
 
     cards: np.ndarray
     settings: np.ndarray
-    columns: np.ndarray
-    start: np.ndarray
-    wanted: np.ndarray
-    worth: np.ndarray
-    values: np.ndarray
+    effects: np.ndarray
     aircraft: np.ndarray
     ground: np.ndarray
-    options: np.ndarray
-    loads: np.ndarray
-    bomb_base: np.ndarray
-    damage: np.ndarray
-    heat: np.ndarray
+    lines: np.ndarray
     plans: np.ndarray
-    weights: np.ndarray
     covers: np.ndarray
-    brackets: np.ndarray
-    distances: np.ndarray
-    tokens: np.ndarray
-    flak: np.ndarray
-    fire_base: np.ndarray
-    steps_between: np.ndarray
-    neighbours: np.ndarray
-    rings: np.ndarray
-    speeds: np.ndarray
-    tmm: np.ndarray
-    strafe: np.ndarray
-    names: np.ndarray
+    map: np.ndarray
     objective: int
     turns: int
     steps: int
@@ -112,49 +80,50 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
     force = Force(flown, rows, ground, landed, types, book, catalog, shape.game.table, where)
     settings = settings_of(book)
     natural, settings[TWELVE_COUNTS] = settings[TWELVE_COUNTS], 1  # extra rolls of submerged units go the same way
-    zones = catalog.rows("zones")
-    zone_names = [zone.zone for zone in zones]
-    assert zone_names[0] == "central"
-    apart = distances({zone.zone: zone.adjacent.split("|") for zone in zones})
     names = [*names_of(flown), *shape.names()]
     wanted = shape.game.objective or [n for n, one in zip(shape.names(), ground, strict=True) if one.side == "defender"]
     if not wanted:
         raise ScenarioError(f"{where}, game.objective: the defender has no unit on the ground; name an objective")
-    fire = force.fire
+    behind = [
+        [_start(one, row, book), one.overheat, int(WEIGHT_SCALE * price_of(row)), value_of_card(row)]
+        for one, row in everyone
+    ]
+    chart, zone_names = map_of(catalog)
     return Packed(
-        cards=np.array(cards, np.int64),
-        settings=np.array(settings, np.int64),
-        columns=effect_columns(catalog),
-        start=np.array([_start(one, row, book) for one, row in everyone], np.int64),
-        wanted=np.array([one.overheat for one, _ in everyone], np.int64),
-        worth=np.array([int(WEIGHT_SCALE * price_of(row)) for _, row in everyone], np.int64),
-        values=np.array([value_of_card(row) for _, row in everyone], np.int64),
+        cards=np.hstack([np.array(cards), np.array(behind), letters([name[:NAME_LETTERS] for name in names])]),
+        settings=np.array([*settings, *options_of(shape, book, natural), *tables_of(force, book, where)], np.int64),
+        effects=effect_columns(catalog),
         aircraft=np.array(force.aircraft(zone_names), np.int64),
         ground=np.array(force.ground_columns(), np.int64),
-        options=np.array(options_of(shape, book, natural), np.int64),
-        loads=np.array([types.index(type_) for one in flown for type_ in one.bombs] or [0], np.int64),
-        bomb_base=force.bomb_bases(),
-        damage=force.effects(0),
-        heat=force.effects(1),
-        plans=force.plans.table(),
-        weights=force.weights(),
+        lines=force.fire,
+        plans=np.hstack([force.plans.table(), force.weights()]),
         covers=force.plans.cover_table(),
-        brackets=fire.brackets,
-        distances=fire.distances,
-        tokens=fire.tokens,
-        flak=fire.flak,
-        fire_base=force.fire_bases(),
-        steps_between=np.array([[apart[a][b] for b in zone_names] for a in zone_names], np.int64),
-        neighbours=np.array([[int(apart[a][b] == 1) for b in zone_names] for a in zone_names], np.int64),
-        rings=np.array([zone.distance_to_central for zone in zones], np.int64),
-        speeds=np.array(speed_table(str(rulings.zone_speed), where), np.int64),
-        tmm=np.array([tmm_of_move(move, book.constants) for move in range(SEVEN + 1)], np.int64),
-        strafe=force.strafe_table(),
-        names=letters([name[:NAME_LETTERS] for name in names]),
+        map=chart,
         objective=sum(1 << number for number, name in enumerate(shape.names()) if name in wanted),
         turns=shape.game.turns,
         steps=steps_of(rulings),
     )
+
+
+def map_of(catalog: Catalog) -> tuple[np.ndarray, list[str]]:
+    """The Radar Map as in `Packed.map`, and the names of its zones in order (AS-4.1, AS-4.2)."""
+    zones = catalog.rows("zones")
+    names = [zone.zone for zone in zones]
+    assert names[0] == "central"
+    apart = distances({zone.zone: zone.adjacent.split("|") for zone in zones})
+    steps = np.array([[apart[a][b] for b in names] for a in names], np.int64)
+    touching = (steps == 1).astype(np.int64)
+    following = [
+        [step_towards(steps, touching, here, goal) for goal in range(len(names))] for here in range(len(names))
+    ]
+    rings = [[zone.distance_to_central] for zone in zones]
+    return np.hstack([steps, np.array(following, np.int64), np.array(rings, np.int64)]), names
+
+
+def tables_of(force: Force, book: Book, where: str) -> list[int]:
+    """The tables behind the settings."""
+    speeds = speed_table(str(book.rulings.zone_speed), where)
+    return [*speeds, *(tmm_of_move(move, book.constants) for move in range(MOST_MOVE + 1)), *force.strafe_table()]
 
 
 def _check(one: Any, row: Any, catalog: Catalog, where: str) -> None:

@@ -34,7 +34,7 @@ from simlab.systems.alpha_strike.rulings.scatter import ScatterDistance
 
 KINDS = ("dive", "altitude", "strike", "strafe")
 DIVE, ALTITUDE, STRIKE, STRAFE, NO_MODE = range(5)
-SIDE, KIND, LINE, AIM, POINT, COUNT, LANE = range(7)  # columns of plans
+SIDE, KIND, LINE, AIM, POINT, COUNT, LANE, WEIGHT = range(8)  # columns of plans; weights by aircraft and ground unit
 D6_STEPS, MARGIN_STEPS = 6, 20
 LAW_SCALE = 46_656  # 6**6: of the landing law in whole numbers
 WEIGHT_SCALE = 1000
@@ -91,6 +91,7 @@ class Plans:
         self.rows: list[list[int]] = []
         self.covers: list[list[list[int]]] = []  # [point][type][landing place] -> bits of ground units
         self._points: dict[tuple[int, int, int, str], int] = {}
+        self._laws: dict[int, dict[int, int]] = {}
 
     def add(self, ground: Ground, lines: Sequence[Line], first_line: int, kinds: set[int], loads: set[int]) -> None:
         """Add the plans of one side, in the order of lines and of the units on each."""
@@ -196,9 +197,7 @@ class Plans:
             number = names.index(type_)
             bomb = self.bombs[number]
             target = self.bomb_target(row[KIND], flyer, bomb, units[row[AIM]].immobile)
-            law = {
-                at: int(p * LAW_SCALE) for at, p in landing_law(target, steps_of(self.rulings), self.rulings).items()
-            }
+            law = self._landing(target)
             effects = [sum(effect_of(bomb, unit, self.rulings, ground.constants)) for unit in units]
             covers = self.covers[row[POINT] + (place if row[KIND] == ALTITUDE else 0)][number]
             for at, ways in law.items():
@@ -207,6 +206,13 @@ class Plans:
                     if mask >> unit & 1:
                         expected[unit] += ways * effect
         return [Fraction(total, LAW_SCALE) for total in expected]
+
+    def _landing(self, target: int) -> dict[int, int]:
+        """Law of the landing place of a bomb in whole numbers out of `LAW_SCALE`."""
+        if target not in self._laws:
+            law = landing_law(target, steps_of(self.rulings), self.rulings)
+            self._laws[target] = {place: int(share * LAW_SCALE) for place, share in law.items()}
+        return self._laws[target]
 
     def _shots(self, row: list[int], flyer: Flyer, units: Sequence[Placed], ground: Ground) -> list[Fraction]:
         expected = [Fraction(0)] * len(units)

@@ -8,7 +8,7 @@ from simlab.dice import level
 from simlab.jit import rule
 from simlab.systems.alpha_strike.addresses import AIRCRAFT, GROUND
 from simlab.systems.alpha_strike.engagement.harm import take_damage
-from simlab.systems.alpha_strike.mission.sortie.pack import BOMBS, HIGH, SIDE, WISH, ZONE
+from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, HIGH, SIDE, START, WISH, ZONE
 from simlab.systems.alpha_strike.mission.sortie.shapes import MOST_INSTANCES
 from simlab.systems.alpha_strike.rules.condition import BYTE, GONE, HEAT, STRUCTURE, STUNNED, THREE, part
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, IMMEDIATE, STRUCTURE_POINTS
@@ -17,7 +17,7 @@ from simlab.systems.alpha_strike.rules.radar_map import thrust_now
 
 # Columns of State.plane, unit, pair, pending.
 AT, LEVEL, DROPPED, LATE, ACTED, HOMEWARD, LINE, PLAN, HAS_ATTACKED = range(9)
-ATTACKED, USED, OUTSIDE, COUNT, TAKEN, WAS_STUNNED, SHOT_AT = range(7)
+ATTACKED, USED, OUTSIDE, COUNT, TAKEN, WAS_STUNNED, SHOT_AT, CONDITION = range(8)
 ENGAGED, TAIL, OPENED = range(3)
 DAMAGE, EXTRA = range(2)
 INSTANCES_A_WINDOW, ROLLS_AN_INSTANCE = 8, 8
@@ -27,12 +27,11 @@ NOBODY, NONE = -1, -1
 class State(NamedTuple):
     """Arrays of one game, used again by the next.
 
-    condition: int64[u]; plane: int64[n, 9]; unit: int64[u, 7]; pair: int64[n, n, 3], [attacker's, defender's];
+    plane: int64[n, 9]; unit: int64[u, 8]; pair: int64[n, n, 3], [attacker's, defender's];
     pending: int64[u, 64, 2]; game: int64[2]: turn of the first attack on the ground by the attacker (0: none), base of
     the turn.
     """
 
-    condition: np.ndarray
     plane: np.ndarray
     unit: np.ndarray
     pair: np.ndarray
@@ -48,9 +47,8 @@ def new_state(packed):
     """Room for one game."""
     units, planes = packed.cards.shape[0], packed.aircraft.shape[0]
     return State(
-        np.zeros(units, np.int64),
         np.zeros((planes, 9), np.int64),
-        np.zeros((units, 7), np.int64),
+        np.zeros((units, 8), np.int64),
         np.zeros((planes, planes, 3), np.int64),
         np.zeros((units, MOST_INSTANCES, 2), np.int64),
         np.zeros(2, np.int64),
@@ -62,7 +60,7 @@ def begin(packed, state):
     """The state at the start of a game."""
     state.game[FIRST_ATTACK] = 0
     for unit in range(packed.cards.shape[0]):
-        state.condition[unit] = packed.start[unit]
+        state.unit[unit, CONDITION] = packed.cards[unit, START]
         state.unit[unit, WAS_STUNNED] = 0
     for plane in range(packed.aircraft.shape[0]):
         for column in range(9):
@@ -79,7 +77,7 @@ def begin_turn(packed, state, base, number):
     for unit in range(packed.cards.shape[0]):
         for column in range(TAKEN + 1):
             state.unit[unit, column] = 0
-        state.unit[unit, WAS_STUNNED] = part(state.condition[unit], STUNNED, 1)
+        state.unit[unit, WAS_STUNNED] = part(state.unit[unit, CONDITION], STUNNED, 1)
         state.unit[unit, SHOT_AT] = 0
     for plane in range(packed.aircraft.shape[0]):
         state.plane[plane, LATE], state.plane[plane, ACTED] = 0, 0
@@ -91,13 +89,13 @@ def begin_turn(packed, state, base, number):
 @rule
 def is_present(state, unit):
     """Neither lost nor gone home."""
-    return (state.condition[unit] & GONE) == 0
+    return (state.unit[unit, CONDITION] & GONE) == 0
 
 
 @rule
 def is_off(packed, state, unit):
     """Is it shut down?"""
-    return is_shut_down(packed.settings, part(state.condition[unit], HEAT, THREE))
+    return is_shut_down(packed.settings, part(state.unit[unit, CONDITION], HEAT, THREE))
 
 
 @rule
@@ -116,13 +114,13 @@ def bombs_left(packed, state, plane):
 def plane_thrust(packed, state, plane):
     """Thrust with the bombs that count (AS-1.11)."""
     bombs = bombs_left(packed, state, plane) + state.plane[plane, LATE]
-    return thrust_now(packed.cards[plane], packed.settings, state.condition[plane], bombs)
+    return thrust_now(packed.cards[plane], packed.settings, state.unit[plane, CONDITION], bombs)
 
 
 @rule
 def is_tired(packed, state, plane):
     """Has its policy to leave come true (keys `leaves`)?"""
-    card, condition, wish = packed.cards[plane], state.condition[plane], packed.aircraft[plane, WISH]
+    card, condition, wish = packed.cards[plane], state.unit[plane, CONDITION], packed.aircraft[plane, WISH]
     structure = part(condition, STRUCTURE, BYTE) < card[STRUCTURE_POINTS]
     armor = part(condition, 0, BYTE) < card[ARMOR_POINTS]
     return (wish == 1 and (armor or structure)) or (wish == 2 and structure)
@@ -155,8 +153,8 @@ def free(packed, state, plane):
 @rule(inline=False)
 def apply(packed, state, unit, instance):
     """Apply one instance of damage with its dice (AS-8.7)."""
-    state.condition[unit] = take_damage(
-        packed.cards[unit], packed.columns, packed.settings, state.condition[unit],
+    state.unit[unit, CONDITION] = take_damage(
+        packed.cards[unit], packed.effects, packed.settings, state.unit[unit, CONDITION],
         state.pending[unit, instance, DAMAGE], state.pending[unit, instance, EXTRA], state.game[TURN],
         instance // INSTANCES_A_WINDOW, actor_of(packed, unit), ROLLS_AN_INSTANCE * (instance % INSTANCES_A_WINDOW),
     )  # fmt: skip
