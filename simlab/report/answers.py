@@ -162,7 +162,9 @@ def _range_sentence(study: Study, frame: pd.DataFrame) -> str:
     for name in dict.fromkeys(frame["label"]):
         start, end = (span([shares[name, x]]) for x in (first, last))
         word = "falling" if shares[name, last] < shares[name, first] else "rising"
-        parts.append(f"{name}, {start} throughout" if start == end else f"{name}, {start} {word} to {end}")
+        certain = [x for one, x in shares if one == name and shares[one, x] == 1]
+        sure = f" from {min(certain):g} on" if study.exact and word == "rising" and end == "100 %" and certain else ""
+        parts.append(f"{name}, {start} throughout" if start == end else f"{name}, {start} {word} to {end}{sure}")
     _, noun = study.words.headline(study.metric)
     thing, _, unit = along.partition(", ")
     ends = f"{first:g} to {last:g}{' ' + unit if unit else ''}"

@@ -23,7 +23,7 @@ def refusal(scenario):
 
 
 def test_2_1a_2_1b_penalties_of_aa_are_there_before_the_attack():
-    """AA fires before attacks are carried out: its penalties lower the hit number of 7."""
+    """2.1a, 2.1b: AA fires before attacks are carried out: its penalties lower the hit number of 7."""
     one_gun = strike(BARE, aa=[{"unit": "zsu23_4"}])
     assert sum(penalties(one_gun).values()) == 1 - aborted(one_gun)
     hits = law(one_gun, "hits")
@@ -31,13 +31,14 @@ def test_2_1a_2_1b_penalties_of_aa_are_there_before_the_attack():
 
 
 def test_2_1c_2_1d_a_plane_attacks_once():
-    """Nothing of a strike goes beyond its turn: one attack a plane at most."""
+    """2.1c, 2.1d: nothing of a strike goes beyond its turn: one attack a plane at most."""
     assert law(strike(BARE), "attacks") == {1: 1}
     assert mean(strike(BARE, BARE), "attacks") == 2
 
 
 @pytest.mark.parametrize(("arrives", "chance"), [("ruling", F(3, 4)), (0.3, F(3, 10)), (1, 1), (0, 0)])
 def test_2_2a_2_2b_arrival(arrives, chance):
+    """2.2a, 2.2b: the scenario's chance, or the ruling's."""
     found = fate(strike({"arrives": arrives}, rulings={"plane_arrival_probability": 0.75}))
     assert found.get("attacks_primary", 0) == chance
     assert found.get("not_arrived", 0) == 1 - chance
@@ -54,7 +55,7 @@ def test_2_3_1a_2_3_1b_one_load_at_a_time():
 
 
 def test_2_3_1c_aams_are_no_load():
-    """Air-to-air missiles are carried besides a load, and are none that a strike can name."""
+    """2.3.1c: air-to-air missiles are carried besides a load, and are none that a strike can name."""
     assert prepare(strike({"unit": "f16a"})).catalog.unit("f16a", ("aircraft",), "here").aam_in_addition
     assert "load" in refusal(strike({"unit": "f16a", "load": "aam"}))
 
@@ -69,6 +70,7 @@ def test_2_3_1d_2_3_1e_the_scenario_names_the_load():
 
 
 def test_2_3_3a_2_3_3c_two_in_ten_attack_the_alternative_point():
+    """2.3.3a, 2.3.3c: the attacker's point on 1 to 8."""
     found = fate(strike(stands=TWO_SIDES, rulings=MARKED))
     assert found == {"attacks_primary": F(8, 10), "attacks_alternative": F(2, 10)}
 
@@ -108,6 +110,7 @@ def test_2_3_3d_without_friends_within_24_in_the_ground_is_empty():
     ],
 )
 def test_2_3_3e_fac_and_smoke(keys, rulings, primary):
+    """2.3.3e: 1 to 9 with either; both together only by ruling."""
     assert fate(strike(keys, stands=TWO_SIDES, rulings={**MARKED, **rulings}))["attacks_primary"] == primary
 
 
@@ -124,7 +127,7 @@ def test_2_3_3e_fac_and_smoke(keys, rulings, primary):
     ],
 )
 def test_2_3_3f_2_3_3h_marking_is_a_request_for_fire(battery, faces):
-    """Smoke marks only where the scenario asks for it, and when the battery answers."""
+    """2.3.3f, 2.3.3h: smoke marks only where the scenario asks for it, and when the battery answers."""
     scenario = strike({"smoke": True}, stands=TWO_SIDES, rulings=MARKED, marking=battery)
     assert fate(scenario)["attacks_primary"] == F(8, 10) + F(1, 10) * F(faces, 10)
 
@@ -136,7 +139,7 @@ def test_2_3_3g_one_battery_marks_one_point():
 
 
 def test_2_3_3i_2_3_3j_marking_does_nothing_else():
-    """A plane that does not arrive leaves a smoked point as it was: no hit, no suppression."""
+    """2.3.3i, 2.3.3j: a plane that does not arrive leaves a smoked point as it was: no hit, no suppression."""
     scenario = strike({"smoke": True, "arrives": 0}, rulings={"smoke_marking_success": 1})
     assert result(scenario) == {"untouched": 1}
     assert "battery" in refusal(strike({"smoke": True}, marking={"battery": "harassment"}))
@@ -274,7 +277,7 @@ def test_2_3_8b_measured_from_the_impact():
 
 
 def test_2_3_8c_fighters_count_when_they_strafe_alone():
-    """A fighter on patrol does nothing to morale; one that strafes does."""
+    """2.3.8c: a fighter on patrol does nothing to morale; one that strafes does."""
     check = {"check": [{"at": [0, 5]}]}
     assert law(strike({"arrives": 0}, fighter=[{"at": [0, 0]}], **check), "checks_near") == {0: 1}
     assert law(strike({"load": "guns", "fighter": True}, **check), "checks_near") == {1: 1}

@@ -138,5 +138,5 @@ class Attacks:
 
 
 def impacts_of(attacks: Sequence[Attack | None]) -> list[Point]:
-    """All impact points of the attacks of one plane."""
+    """All impact points of the attacks of one plane; fighters have none unless they strafe (2.3.8c)."""
     return [place for attack in attacks if attack is not None for place in attack.impacts]

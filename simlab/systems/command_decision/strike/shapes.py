@@ -23,7 +23,10 @@ Size = Annotated[float, BeforeValidator(not_a_flag), Field(gt=0, le=10_000)]
 
 
 class PlaneShape(Shape):
-    """Planes of one sort with one target point: ``[[plane]]``."""
+    """Planes of one sort with one target point, which the attacker chooses (2.3.3a): ``[[plane]]``.
+
+    One load (2.3.1b); air-to-air missiles come besides and are none (2.3.1c).
+    """
 
     unit: str
     name: Name | None = None
