@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 import attrition
+import battle
 import measuring
 import shot_series
 import sortie
@@ -22,7 +23,7 @@ def vector_bits() -> int:
 def main() -> None:
     """Run the benchmarks that were asked for and print their tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=["shot", "sortie", "attrition", "waiting"], help="only this part")
+    parser.add_argument("--only", choices=["shot", "sortie", "attrition", "battle", "waiting"], help="only this part")
     parser.add_argument("--trials", type=float, default=2e6, help="trials of each round (default 2e6)")
     parser.add_argument("--long", action="store_true", help="memory up to 1e9 trials (a minute more)")
     parser.add_argument("--out", type=Path, help="also write the tables to this Markdown file")
@@ -34,6 +35,8 @@ def main() -> None:
         parts.append(measuring.table("Sortie of two turns", sortie.report(trials, vector_bits())))
     if asked.only in (None, "attrition"):
         parts.append(measuring.table("Four guns against a Flying Fortress of 60 boxes", attrition.report(trials)))
+    if asked.only in (None, "battle"):
+        parts.append(measuring.table("Whole battles on the hex map", battle.report(max(trials // 100, 2000))))
     if asked.only in (None, "waiting"):
         rows = [*waiting.threads(20_000_000), *waiting.memory(10**9 if asked.long else 10**8), *waiting.report()]
         parts.append(measuring.table("Waiting, threads, memory", rows))
