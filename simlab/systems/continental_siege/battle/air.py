@@ -6,9 +6,11 @@ from simlab.systems.continental_siege.battle.effects import (
     ENTERED,
     FLOWN_STEP,
     TURNED_TO,
+    check_sheet,
     out_of_play,
     tell,
 )
+from simlab.systems.continental_siege.battle.fire import react
 from simlab.systems.continental_siege.doctrine.aims import (
     ap_column,
     bomber_aim,
@@ -17,22 +19,25 @@ from simlab.systems.continental_siege.doctrine.aims import (
     withdraws,
 )
 from simlab.systems.continental_siege.doctrine.flying import (
+    BUT_LAST,
     CROSS,
     DEPART,
     SEEK,
     WANDER,
+    WITH_START,
     choose_end,
     crosses,
     entries_of,
+    kind_sought,
     list_own_bombers,
     list_targets,
     lowest_path,
-    seeks,
 )
-from simlab.systems.continental_siege.doctrine.guns import KINDS, fighter_kind
+from simlab.systems.continental_siege.doctrine.guns import KINDS
 from simlab.systems.continental_siege.doctrine.names import Fighters
 from simlab.systems.continental_siege.doctrine.seen import NOBODY, is_ground, is_here, is_new, new_mark, squads_in
 from simlab.systems.continental_siege.rules.layout import (
+    AA_TIMING,
     AP,
     ATTACKER,
     BEGIN,
@@ -50,6 +55,7 @@ from simlab.systems.continental_siege.rules.layout import (
     FIGHTER,
     FIGHTER_HOOK,
     FLIES,
+    FLIES_ON,
     FLOWN,
     FORTRESS,
     HEAVY_AA,
@@ -68,6 +74,7 @@ from simlab.systems.continental_siege.rules.layout import (
     OVER,
     PLACE,
     POLICY,
+    RELEASE,
     SIDE,
     SOUTH_EDGE,
     STEPS,
@@ -78,12 +85,7 @@ from simlab.systems.continental_siege.rules.layout import (
 )
 from simlab.systems.continental_siege.rules.odds import NONE
 
-
-@part
-def kind_sought(battle, unit):
-    """The kind of target that a fighter looks for now (R24)."""
-    policy = battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + FIGHTER_HOOK]
-    return fighter_kind(battle, unit, seeks(policy, 0), seeks(policy, 1), seeks(policy, 2), seeks(policy, 3))
+REACTION = 2  # option of ruling aa_fire_timing
 
 
 @part
@@ -99,7 +101,7 @@ def fly(battle, unit):
             targets = list_targets(battle, unit, where)
         if battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + FIGHTER_HOOK] == Fighters.ESCORT:
             own = list_own_bombers(battle, unit)
-    elif sort == FORTRESS and withdraws(battle, unit):
+    elif (sort == FORTRESS and withdraws(battle, unit)) or (sort == BOMBER and battle.units[unit, LOADS] == 0):
         purpose = DEPART
     else:
         aim = bomber_aim(battle, unit) if sort == BOMBER else fortress_aim(battle, unit)
@@ -110,7 +112,7 @@ def fly(battle, unit):
     if purpose == DEPART:
         path = leaving_path(battle, battle.units[unit, SIDE])
         if path == NOBODY:
-            path = lowest_path(battle, NOBODY, False)
+            path = path_to_end(battle, unit, NOWHERE)
     else:
         path = path_to_end(battle, unit, where if purpose == CROSS else NOWHERE)
     follow(battle, unit, path, aim, purpose == DEPART)
@@ -124,7 +126,7 @@ def path_to_end(battle, unit, where):
     over = NOWHERE
     if (
         where != NOWHERE
-        and crosses(begin, facing, end, where, entering)
+        and crosses(battle, begin, facing, end, where, entering)
         and (battle.hexes[begin, ON_MAP] >= 0 or battle.hexes[end, ON_MAP] >= 0)
     ):
         over = where
@@ -149,13 +151,16 @@ def fortress_path(battle, unit, over, entering):
         may_bomb = battle.hexes[begin, ON_MAP] >= 0 or battle.hexes[end, ON_MAP] >= 0
         for order in range(1 << steps):
             place, taken, count = begin, 0, 0
-            met = over == NOWHERE or (entering and begin == over)
-            if entering:
+            at_start = entering or battle.numbers[RELEASE] == WITH_START
+            met = over == NOWHERE or (at_start and begin == over)
+            if at_start and may_bomb and battle.hexes[begin, ON_MAP] >= 0:
                 count += bombable(battle, unit, begin)
             for s in range(steps - 1, -1, -1):
                 goes_second = ((order >> s) & 1) != (1 if second < first else 0)
                 place += second if goes_second else first
                 taken |= (1 if goes_second else 0) << s
+                if s == 0 and battle.numbers[RELEASE] == BUT_LAST:
+                    continue
                 met = met or place == over
                 if may_bomb and battle.hexes[place, ON_MAP] >= 0:
                     count += bombable(battle, unit, place)
@@ -221,6 +226,8 @@ def follow(battle, unit, path, aim, leaving):
         tell(battle, ENTERED, unit, begin, facing, 0, 0)
         battle.units[unit, PLACE], battle.units[unit, HEX] = HERE, begin
         battle.units[unit, FACING] = facing
+        arrive(battle, unit, aim)
+    elif battle.numbers[RELEASE] == WITH_START and may_bomb and battle.hexes[begin, ON_MAP] >= 0:
         visit(battle, unit, aim)
     battle.units[unit, FLOWN] = facing
     for s in range(steps - 1, -1, -1):
@@ -232,8 +239,10 @@ def follow(battle, unit, path, aim, leaving):
         tell(battle, FLOWN_STEP, unit, place, 0, 0, 0)
         if battle.hexes[place, ON_MAP] >= 0:
             battle.units[unit, PLACE] = HERE
-            if may_bomb:
-                visit(battle, unit, aim)
+            if may_bomb and (s > 0 or battle.numbers[RELEASE] != BUT_LAST):
+                arrive(battle, unit, aim)
+            elif battle.numbers[AA_TIMING] == REACTION:
+                react(battle, unit)
         else:
             battle.units[unit, PLACE] = OFF_MAP
             if leaving and was_on and battle.hexes[place, EDGE] == own_edge(battle.units[unit, SIDE]):
@@ -242,6 +251,15 @@ def follow(battle, unit, path, aim, leaving):
     if battle.units[unit, PLACE] <= OFF_MAP:
         battle.units[unit, FACING] = turned
         tell(battle, TURNED_TO, unit, battle.units[unit, HEX], turned, 0, 0)
+
+
+@part
+def arrive(battle, unit, aim):
+    """An aircraft has taken a step into a map hex: AA units may react first, then its bombs fall (P22, 12.03)."""
+    if battle.numbers[AA_TIMING] == REACTION:
+        react(battle, unit)
+    if battle.units[unit, PLACE] == HERE:
+        visit(battle, unit, aim)
 
 
 @part
@@ -259,8 +277,8 @@ def visit(battle, unit, aim):
         if not is_here(battle, aim) and (battle.units[aim, CLASS] != INFANTRY or squads_in(battle, place) == 0):
             return
         battle.units[unit, LOADS] -= 1
-        drop_load(battle, unit, place, False)
-        if battle.units[unit, LOADS] == 0:
+        drop_load(battle, unit, place, False, aim)
+        if battle.units[unit, LOADS] == 0 and not battle.numbers[FLIES_ON]:
             out_of_play(battle, unit, DESTROYED if battle.numbers[EMPTY_LOST] else LEFT)
 
 
@@ -275,7 +293,8 @@ def visit_as_fortress(battle, unit, place, aim):
             if kind == NOBODY:
                 break
             battle.game[BOXES + kind] -= 1
-            drop_load(battle, unit, place, kind == AP)
+            drop_load(battle, unit, place, kind == AP, target)
+            check_sheet(battle)
 
 
 assert KINDS == 4

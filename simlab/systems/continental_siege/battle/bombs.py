@@ -16,6 +16,7 @@ from simlab.systems.continental_siege.doctrine.aims import ap_column
 from simlab.systems.continental_siege.doctrine.names import Split
 from simlab.systems.continental_siege.doctrine.seen import (
     NOBODY,
+    column_of,
     defence_of,
     is_ground,
     is_here,
@@ -26,8 +27,10 @@ from simlab.systems.continental_siege.rules.layout import (
     AP,
     AP_HALVES,
     BODY,
+    BOMBED_ONES,
     BOMBLOAD,
     BOXES,
+    BY_CLASS,
     CLASS,
     CRT,
     DROPPED,
@@ -45,13 +48,15 @@ from simlab.systems.continental_siege.rules.layout import (
     POLICY,
     SECONDARY,
     SIDE,
+    SORTS,
     SPLIT,
     STRENGTH,
     TOUGH,
+    TREAD_PARTS,
     TURN,
     UNITS,
 )
-from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NE, NONE, ODDS_1_1, X, odds_column
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NE, NONE, ODDS_1_1, X
 
 PARTS_A_LOAD = 16  # room of one load in an address
 PARTS_AT = LISTS + 4096  # PARTS_AT + 8 * sort + box: points on a box of the sheet
@@ -70,7 +75,7 @@ def bomb_result(battle, actor, part_number, column):
 
 
 @part
-def drop_load(battle, actor, place, antipersonnel):
+def drop_load(battle, actor, place, antipersonnel, chosen):
     """One bombload, or one antipersonnel bomb, falls on a hex: all ground units there are attacked, by id (12.03)."""
     tell(battle, DROPPED_LOAD, actor, place, 1 if antipersonnel else 0, 0, 0)
     battle.game[LAST_ACTION] = battle.game[TURN]
@@ -81,7 +86,7 @@ def drop_load(battle, actor, place, antipersonnel):
             break
         if not is_here(battle, unit) or battle.units[unit, HEX] != place or not is_ground(battle, unit):
             continue
-        if not is_new(battle, unit, mark):
+        if not is_new(battle, unit, mark) or not is_bombed(battle, actor, unit, chosen):
             continue
         if antipersonnel:
             column = ap_column(battle, unit)
@@ -94,12 +99,21 @@ def drop_load(battle, actor, place, antipersonnel):
             part_number = bomb_ogre(battle, actor, part_number)
         else:
             halves = battle.numbers[HALVED_LOAD if battle.units[unit, CLASS] == INFANTRY else LOADS_DROP]
-            column = odds_column(halves, defence_of(battle, unit))
+            column = column_of(battle, halves, defence_of(battle, unit))
             result = bomb_result(battle, actor, part_number, column)
             tell(battle, BOMBED, actor, unit, halves, column, result)
             apply_to_unit(battle, unit, result)
             part_number += 1
     battle.game[DROPPED] += 1
+
+
+@rule
+def is_bombed(battle, actor, unit, chosen):
+    """Does a bomb attack this ground unit of the hex (ruling `bomb_targets_in_hex`)? chosen: the owner's pick."""
+    if battle.numbers[BOMBED_ONES] == 1:
+        same = battle.units[unit, CLASS] == INFANTRY and battle.units[chosen, CLASS] == INFANTRY
+        return unit == chosen or same
+    return battle.numbers[BOMBED_ONES] == 0 or battle.units[unit, SIDE] != battle.units[actor, SIDE]
 
 
 @rule
@@ -113,49 +127,65 @@ def strongest_left(battle):
 
 
 @part
-def plan_split(battle, policy, points):
-    """Write the points on each box of the sheet into the lists; the points on the treads (12.081, 12.082, P18)."""
-    for sort in range(MISSILE + 1):
-        for box in range(BOXES_A_SORT):
-            battle.scratch[PARTS_AT + BOXES_A_SORT * sort + box] = 0
-    sort, parts, each = BODY, 0, 0
-    if policy == Split.MISSILES_3_3:
-        sort, parts, each = MISSILE, 2, points // 2
-    elif policy == Split.AP_SWEEP:
-        sort, parts, each = AP, points, 1
-    elif policy == Split.MAIN4_PLUS2:
-        sort, parts, each = MAIN, 1, points - points // 3
-    left = points
-    if sort != BODY:
-        for box in range(min(parts, battle.game[BOXES + sort])):
-            battle.scratch[PARTS_AT + BOXES_A_SORT * sort + box] += each
-            left -= each
+def put_points(battle, sort, box, points):
+    """Put points of a load on a box if it is there, else on the treads, else on the strongest weapon (P18).
+
+    Points on one system are added (12.082), under `bomb_tread_attacks` = one_per_part k points on the treads are k
+    attacks of 1; under `ogre_system_granularity` = weapon_class points on boxes of a sort are one attack on one box.
+    """
+    if sort != BODY and box < battle.game[BOXES + sort]:
+        named = 0 if battle.numbers[BY_CLASS] else box
+        battle.scratch[PARTS_AT + BOXES_A_SORT * sort + named] += points
+        return
     if battle.game[BOXES + BODY] > 0:
-        return left
+        at = PARTS_AT + BOXES_A_SORT * BODY
+        if not battle.numbers[TREAD_PARTS]:
+            battle.scratch[at] += points
+            return
+        for _ in range(points):
+            while battle.scratch[at] > 0:
+                at += 1
+            battle.scratch[at] = 1
+        return
     strongest = strongest_left(battle)
     if strongest != NOBODY:
-        battle.scratch[PARTS_AT + BOXES_A_SORT * strongest] += left
-    return 0
+        battle.scratch[PARTS_AT + BOXES_A_SORT * strongest] += points
+
+
+@part
+def plan_split(battle, policy, points):
+    """Write the points of a load on each box of the sheet, and on the treads, into the lists (12.081)."""
+    for place in range(BOXES_A_SORT * SORTS):
+        battle.scratch[PARTS_AT + place] = 0
+    if policy == Split.MISSILES_3_3:
+        put_points(battle, MISSILE, 0, points // 2)
+        put_points(battle, MISSILE, 1, points - points // 2)
+    elif policy == Split.AP_SWEEP:
+        for box in range(points):
+            put_points(battle, AP, box, 1)
+    elif policy == Split.MAIN4_PLUS2:
+        put_points(battle, MAIN, 0, points - points // 3)
+        put_points(battle, BODY, 0, points // 3)
+    else:
+        put_points(battle, BODY, 0, points)
 
 
 @part
 def bomb_ogre(battle, actor, part_number):
     """One bombload on an Ogre, its weapons in the order of P1, treads last; the number of the next part (12.08)."""
     policy = battle.numbers[POLICY + HOOKS * battle.units[actor, SIDE] + SPLIT]
-    on_treads = plan_split(battle, policy, battle.numbers[LOADS_DROP] // 2)
-    for sort in range(MISSILE + 1):
-        for box in range(BOXES_A_SORT):
-            points = battle.scratch[PARTS_AT + BOXES_A_SORT * sort + box]
-            if points > 0 and not battle.game[OVER]:
-                column = odds_column(2 * points, battle.numbers[TOUGH + sort])
-                result = bomb_result(battle, actor, part_number, column)
-                tell(battle, SHEET_ATTACKED, actor, sort, 2 * points, column, result)
-                apply_to_weapon(battle, sort, result)
-                part_number += 1
-    if on_treads > 0 and not battle.game[OVER]:
-        result = bomb_result(battle, actor, part_number, ODDS_1_1)
-        tell(battle, SHEET_ATTACKED, actor, BODY, 2 * on_treads, ODDS_1_1, result)
-        apply_to_body(battle, result, 2 * on_treads)
+    plan_split(battle, policy, battle.numbers[LOADS_DROP] // 2)
+    for place in range(BOXES_A_SORT * SORTS):
+        points, sort = battle.scratch[PARTS_AT + place], place // BOXES_A_SORT
+        if points == 0 or battle.game[OVER]:
+            continue
+        column = ODDS_1_1 if sort == BODY else column_of(battle, 2 * points, battle.numbers[TOUGH + sort])
+        result = bomb_result(battle, actor, part_number, column)
+        tell(battle, SHEET_ATTACKED, actor, sort, 2 * points, column, result)
+        if sort == BODY:
+            apply_to_body(battle, result, 2 * points)
+        else:
+            apply_to_weapon(battle, sort, result)
         part_number += 1
     return part_number
 

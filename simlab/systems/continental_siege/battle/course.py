@@ -14,10 +14,11 @@ from simlab.systems.continental_siege.battle.effects import (
     start_phase,
     tell,
 )
-from simlab.systems.continental_siege.battle.fire import fire_phase
+from simlab.systems.continental_siege.battle.fire import fire_at_aircraft, fire_phase, start_enemy_turn
 from simlab.systems.continental_siege.battle.march import march_all, move_ogre, second_moves
 from simlab.systems.continental_siege.doctrine.seen import in_play, is_ground
 from simlab.systems.continental_siege.rules.layout import (
+    AA_TIMING,
     AIM,
     ATTACKER,
     BIG,
@@ -72,6 +73,7 @@ from simlab.systems.continental_siege.rules.layout import (
 )
 from simlab.systems.continental_siege.rules.results import moment_of_end
 
+AFTER_MOVEMENT = 1  # option of ruling aa_fire_timing
 QUIET_TURNS = 5  # game turns without an attack, a bomb or a ram that make a deadlock (P24)
 # Levels in the order of B17; complete defence is tried before defence (R39).
 COMPLETE_OGRE, OGRE_VICTORY, MARGINAL_OGRE, MARGINAL_DEFENCE, DEFENCE, COMPLETE_DEFENCE = range(1, 7)
@@ -118,6 +120,7 @@ def first_side(battle, base):
 def move_all(battle, side):
     """The movement phase in the order of the hook (R3, P7)."""
     start_phase(battle, MOVEMENT)
+    start_enemy_turn(battle, side)
     fly_all(battle, side, BOMBER, FORTRESS)
     if side == ATTACKER and battle.game[OVER] == 0:
         move_ogre(battle)
@@ -125,6 +128,8 @@ def move_all(battle, side):
         march_all(battle, side, False)
         march_all(battle, side, True)
     fly_all(battle, side, FIGHTER, FIGHTER)
+    if battle.numbers[AA_TIMING] == AFTER_MOVEMENT and battle.game[OVER] == 0:
+        fire_at_aircraft(battle, 1 - side)
 
 
 @part

@@ -24,6 +24,7 @@ from simlab.systems.continental_siege.rules.layout import (
     DEFENDER,
     DESTROYED,
     DISABLED,
+    DISARMED,
     EVENT_WIDTH,
     EVENTS,
     FORTRESS,
@@ -54,6 +55,7 @@ from simlab.systems.continental_siege.rules.layout import (
     WEAPONS,
 )
 from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NE, NONE, D, X
+from simlab.systems.continental_siege.rules.ogre import ogre_is_destroyed
 from simlab.systems.continental_siege.rules.results import KILLS, STARTS_ANEW
 
 # Events of a replay: what happened, then up to six numbers (see `replay`).
@@ -210,15 +212,17 @@ def lose_body(battle, loss):
 def check_sheet(battle):
     """Is the Ogre destroyed, has the fortress crashed (B13, 14.02)?"""
     big = battle.game[BIG]
-    if battle.game[BOXES + BODY] > 0:
-        return
-    if battle.units[big, CLASS] == FORTRESS:
-        out_of_play(battle, big, DESTROYED)
+    if battle.units[big, PLACE] > OFF_MAP:
         return
     weapons = 0
     for sort in range(WEAPONS):
         weapons += battle.game[BOXES + sort]
-    if weapons == 0:
+    gone = battle.game[BOXES + BODY] <= 0
+    if battle.units[big, CLASS] == FORTRESS:
+        gone = gone or (weapons == 0 and battle.numbers[DISARMED] == 2)
+    elif gone:
+        gone = ogre_is_destroyed(battle.game[BOXES + BODY], weapons)
+    if gone:
         out_of_play(battle, big, DESTROYED)
 
 

@@ -1,8 +1,7 @@
 """The fire phase: Ogre or fortress, AA units, fighters, then the ground plan, attack by attack (6e, P23, P40)."""
 
-from simlab.jit import part
+from simlab.jit import part, rule
 from simlab.systems.continental_siege.addresses import FIRE
-from simlab.systems.continental_siege.battle.air import kind_sought
 from simlab.systems.continental_siege.battle.effects import (
     ATTACKED,
     SHEET_ATTACKED,
@@ -16,6 +15,7 @@ from simlab.systems.continental_siege.battle.effects import (
     tell,
 )
 from simlab.systems.continental_siege.battle.ground_fire import attack_ogre, fire_together, ground_plan
+from simlab.systems.continental_siege.doctrine.flying import kind_sought
 from simlab.systems.continental_siege.doctrine.groups import (
     HALVES_AT,
     IDS,
@@ -24,8 +24,10 @@ from simlab.systems.continental_siege.doctrine.groups import (
 from simlab.systems.continental_siege.doctrine.guns import (
     at_fortress,
     bombers_first,
+    column_at,
     fighter_target,
     gun_halves,
+    named_by,
     weapon_named,
 )
 from simlab.systems.continental_siege.doctrine.heavy import (
@@ -38,6 +40,7 @@ from simlab.systems.continental_siege.doctrine.names import AaFire, BigFire
 from simlab.systems.continental_siege.doctrine.seen import (
     NOBODY,
     big_is_here,
+    column_of,
     defence_of,
     halves_for,
     is_aircraft,
@@ -48,6 +51,7 @@ from simlab.systems.continental_siege.doctrine.seen import (
 from simlab.systems.continental_siege.rules.layout import (
     AA_FIRE,
     AA_ON_BODY,
+    AA_TIMING,
     AAM_AGAIN,
     AP,
     AP_MARK,
@@ -69,14 +73,18 @@ from simlab.systems.continental_siege.rules.layout import (
     FIRED,
     FORTRESS,
     GUNS,
+    HEAVY_AA,
+    HERE,
     HEX,
     HOOKS,
     HOWITZER,
     HOWITZER_ON_FF,
     INFANTRY,
+    LIGHT_AA,
     MISSILE,
     OGRE,
     OVER,
+    PLACE,
     POLICY,
     SIDE,
     SORTS,
@@ -85,7 +93,11 @@ from simlab.systems.continental_siege.rules.layout import (
     TURN,
     UNITS,
 )
-from simlab.systems.continental_siege.rules.odds import AUTOMATIC, ODDS_1_1, odds_column
+from simlab.systems.continental_siege.rules.odds import (
+    AUTOMATIC,
+    NONE,
+    ODDS_1_1,
+)
 from simlab.systems.continental_siege.rules.results import moment_before_fire
 
 
@@ -94,8 +106,10 @@ def fire_phase(battle, side):
     """All attacks of one side (B2, P40)."""
     start_phase(battle, FIRE)
     recover(battle, moment_before_fire(battle.game[TURN]))
+    in_enemy_turn = battle.numbers[AA_TIMING]
     for unit in range(battle.numbers[UNITS]):
-        battle.units[unit, FIRED] = 0
+        if not in_enemy_turn or side == ATTACKER or not is_aa(battle, unit):  # P22
+            battle.units[unit, FIRED] = 0
     if side == ATTACKER:
         for sort in range(SORTS):
             battle.game[SPENT + sort] = 0
@@ -107,6 +121,40 @@ def fire_phase(battle, side):
     fire_of_fighters(battle, side)
     if side == DEFENDER:
         ground_plan(battle)
+
+
+@part
+def start_enemy_turn(battle, side):
+    """AA units of the other side may fire once in this player-turn and their next one (P22)."""
+    if battle.numbers[AA_TIMING]:
+        for unit in range(battle.numbers[UNITS]):
+            if battle.units[unit, SIDE] != side and is_aa(battle, unit):
+                battle.units[unit, FIRED] = 0
+
+
+@part
+def react(battle, target):
+    """AA units within range of an aircraft that has taken a step fire at it, by id (`aa_fire_timing`, P22)."""
+    for gun in range(battle.numbers[UNITS]):
+        if battle.units[target, PLACE] != HERE or battle.game[OVER]:
+            return
+        if battle.units[gun, SIDE] == battle.units[target, SIDE] or not is_aa(battle, gun):
+            continue
+        halves = gun_halves(battle, gun, target)
+        if halves == 0 or column_at(battle, target, halves) == NONE:
+            continue
+        if battle.units[target, CLASS] == FORTRESS:
+            policy = battle.numbers[POLICY + HOOKS * battle.units[gun, SIDE] + AA_FIRE]
+            shoot_at_fortress(battle, gun, named_by(battle, policy))
+        else:
+            shoot_at_aircraft(battle, gun, target, halves)
+
+
+@rule
+def is_aa(battle, unit):
+    """Is it an AA unit (15.01)?"""
+    sort = battle.units[unit, CLASS]
+    return sort in (LIGHT_AA, HEAVY_AA)
 
 
 @part
@@ -136,7 +184,7 @@ def attack_of_big(battle, target, key):
     if boxes_in(key, AP) > 0 and battle.units[target, CLASS] == INFANTRY:
         battle.scratch[AP_MARKS + battle.units[target, HEX]] = battle.game[AP_MARK]
     halves = halves_in(key)
-    column = odds_column(halves, defence_of(battle, target))
+    column = column_of(battle, halves, defence_of(battle, target))
     result = attack_result(battle, big, column)
     tell(battle, ATTACKED, big, target, halves, column, result)
     apply_to_unit(battle, target, result)
@@ -168,7 +216,7 @@ def fire_at_aircraft(battle, side):
 def shoot_at_aircraft(battle, gun, target, halves):
     """One attack on a bomber or fighter."""
     battle.units[gun, FIRED] = battle.units[gun, GUNS]
-    column = odds_column(halves, defence_of(battle, target))
+    column = column_of(battle, halves, defence_of(battle, target))
     result = attack_result(battle, gun, column)
     tell(battle, ATTACKED, gun, target, halves, column, result)
     apply_to_unit(battle, target, result)
@@ -183,7 +231,7 @@ def shoot_at_fortress(battle, gun, named):
         halves = halves * battle.numbers[HOWITZER_ON_FF]
     elif named == BODY and battle.units[gun, CLASS] != FIGHTER:
         halves = halves // battle.numbers[AA_ON_BODY]
-    column = ODDS_1_1 if named == BODY else odds_column(halves, battle.numbers[TOUGH + named])
+    column = ODDS_1_1 if named == BODY else column_of(battle, halves, battle.numbers[TOUGH + named])
     result = attack_result(battle, gun, column)
     tell(battle, SHEET_ATTACKED, gun, named, halves, column, result)
     if named == BOMBLOAD:
@@ -211,7 +259,7 @@ def attack_in_groups(battle, side):
         return False
     members = pick_group(battle, list_guns(battle, side, best), halves_for(AUTOMATIC, defence_of(battle, best)))
     halves = fire_together(battle, members)
-    column = odds_column(halves, defence_of(battle, best))
+    column = column_of(battle, halves, defence_of(battle, best))
     result = attack_result(battle, battle.scratch[IDS], column)
     tell(battle, ATTACKED, battle.scratch[IDS], best, halves, column, result)
     apply_to_unit(battle, best, result)

@@ -35,6 +35,7 @@ class Rules:
     entry_cost: int  # 1 or 0 points for the entry hex (ruling aircraft_entry_cost)
     reach: int  # range of the arc
     exclusive: bool  # ruling arc_boundary
+    release: int  # ruling bomb_release_hexes: 0 hexes entered, 1 the start hex too, 2 not the last one
     flown_arc: bool  # ruling arc_facing_used: arc of the facing flown
 
 
@@ -113,7 +114,7 @@ class Search:
             for steps in self.lengths:
                 for a in range(steps + 1):
                     for b in range(steps + 1 - a):
-                        if a + b == 0:
+                        if (a + b == 0 and self.rules.release != 1) or (a + b == steps and self.rules.release == 2):
                             continue
                         target = self.inner + a * first + b * second
                         rest = steps - a - b

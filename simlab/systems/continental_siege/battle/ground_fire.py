@@ -18,6 +18,7 @@ from simlab.systems.continental_siege.doctrine.groups import (
 from simlab.systems.continental_siege.doctrine.names import GroundFire
 from simlab.systems.continental_siege.doctrine.seen import (
     NOBODY,
+    column_of,
     halves_for,
     loss_of,
 )
@@ -39,7 +40,7 @@ from simlab.systems.continental_siege.rules.layout import (
     STRENGTH,
     TOUGH,
 )
-from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, ODDS_2_1, odds_column
+from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, ODDS_2_1
 
 
 @part
@@ -60,7 +61,7 @@ def attack_ogre(battle, members, named):
     """The first ``members`` of the lists attack a weapon or the treads of the Ogre together (B11)."""
     actor = battle.scratch[IDS]
     halves = fire_together(battle, members)
-    column = ODDS_1_1 if named == BODY else odds_column(halves, battle.numbers[TOUGH + named])
+    column = ODDS_1_1 if named == BODY else column_of(battle, halves, battle.numbers[TOUGH + named])
     result = attack_result(battle, actor, column)
     tell(battle, SHEET_ATTACKED, actor, named, halves, column, result)
     if named == BODY:
@@ -118,7 +119,7 @@ def likeliest_weapon(battle, count):
     best, most = NOBODY, 0
     for sort in range(MISSILE + 1):
         if battle.game[BOXES + sort] > 0:
-            column = odds_column(halves, battle.numbers[TOUGH + sort])
+            column = column_of(battle, halves, battle.numbers[TOUGH + sort])
             chance = battle.numbers[CHANCES + 2 * column]
             if column != NONE and chance > most:
                 best, most = sort, chance
@@ -131,7 +132,7 @@ def best_marginal(battle, halves):
     best, most = NOBODY, 0
     for sort in range(MISSILE + 1):
         if battle.game[BOXES + sort] > 0:
-            column = odds_column(halves, battle.numbers[TOUGH + sort])
+            column = column_of(battle, halves, battle.numbers[TOUGH + sort])
             value = 3 * battle.numbers[STRENGTH + sort] * battle.numbers[CHANCES + 2 * column]
             if value > most:
                 best, most = sort, value

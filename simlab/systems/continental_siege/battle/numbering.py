@@ -69,7 +69,13 @@ class NumberBook:
         self._policies()
         self._entries()
         for (name, allowance), place in offsets.items():
-            first = {"back": at.BACK, "over": at.OVER_HEX, "until": at.UNTIL, "leave": at.LEAVE}[name]
+            first = {
+                "back": at.BACK,
+                "over": at.OVER_HEX,
+                "until": at.UNTIL,
+                "south": at.LEAVE,
+                "north": at.LEAVE_NORTH,
+            }[name]
             self.table[first + allowance] = place
         return self.table
 
@@ -122,6 +128,15 @@ class NumberBook:
             LOSS=r.fractional_unit_loss,
             AA_ON_BODY=2 if r.aa_halving_vs_propulsion == air_defence.AaHalvingVsPropulsion.HALF else 1,
             HOWITZER_ON_FF=2 if r.howitzer_vs_ff == air_defence.HowitzerVsFf.FULL else 1,
+            FLOOR_TOTAL=r.fractional_strength == attacks.FractionalStrength.FLOOR_TOTAL,
+            AA_TIMING=r.aa_fire_timing,
+            FLIES_ON=r.bomber_empty == bombs.BomberEmpty.FLIES_ON,
+            DISARMED=r.ff_disarmed,
+            BOMBS_SAFE=r.ff_bombs_targetable == fortresses.FfBombsTargetable.NO,
+            RELEASE=r.bomb_release_hexes,
+            BOMBED_ONES=r.bomb_targets_in_hex,
+            TREAD_PARTS=r.bomb_tread_attacks == bombs.BombTreadAttacks.ONE_PER_PART,
+            BY_CLASS=r.ogre_system_granularity == bombs.OgreSystemGranularity.WEAPON_CLASS,
             FF_POINTS=r.ff_victory_points == points.FfVictoryPoints.PARTIAL_DAMAGE,
         )
         for own in (0, 1):  # the clock of B9 runs alike in every turn

@@ -20,6 +20,7 @@ from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim
+from simlab.systems.continental_siege.rulings.bombs import BomberEmpty
 from simlab.systems.continental_siege.rulings.movement import ArcBoundary, ArcFacingUsed
 from simlab.systems.continental_siege.rulings.points import AaStrengthInAreaLimit
 from simlab.systems.continental_siege.stands import SUPERHEAVY_GUNS, Book
@@ -118,6 +119,8 @@ def _flight(board: Board, members: list[Member], rulings: Any) -> Flight:
     fighters = {(member.row.move - 1, member.row.move) for member in flying if member.sort == at.FIGHTER}
     leaving = set()
     for member in flying:
+        if member.sort == at.BOMBER and rulings.bomber_empty == BomberEmpty.FLIES_ON:
+            leaving.add(((member.row.move,), "south" if member.side == at.ATTACKER else "north"))
         if member.sort == at.FORTRESS:
             allowances = {(steps,) for steps in range(1, member.row.move + 1)}
             bombers |= allowances
@@ -127,6 +130,7 @@ def _flight(board: Board, members: list[Member], rulings: Any) -> Flight:
         entry_cost=1 - int(rulings.aircraft_entry_cost),
         reach=reach,
         exclusive=rulings.arc_boundary == ArcBoundary.EXCLUSIVE,
+        release=int(rulings.bomb_release_hexes),
         flown_arc=rulings.arc_facing_used == ArcFacingUsed.MOVEMENT_FACING,
     )
     return flight_of(board, tuple(sorted(bombers)), tuple(sorted(fighters)), tuple(sorted(leaving)), rules)
@@ -147,10 +151,10 @@ def flight_bytes(flight: Flight) -> tuple[np.ndarray, dict[tuple[str, int], int]
             offsets[name, allowance] = place
             parts.append(rows.reshape(-1))
             place += rows.size
-    for (lengths, _), table in flight.leave.items():
+    for (lengths, edge), table in flight.leave.items():
         row = np.full(width, at.FAR, np.ubyte)
         row[:states] = table
-        offsets["leave", lengths[0]] = place
+        offsets[edge, lengths[0]] = place
         parts.append(row)
         place += width
     if not parts:

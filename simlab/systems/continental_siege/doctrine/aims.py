@@ -15,6 +15,7 @@ from simlab.systems.continental_siege.doctrine.names import BomberTarget, Fortre
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
     NOBODY,
+    column_of,
     defence_of,
     is_ground,
     is_here,
@@ -35,6 +36,7 @@ from simlab.systems.continental_siege.rules.layout import (
     CP,
     D_KILLS_SQUAD,
     DISABLED,
+    DISARMED,
     ENTRY_COST,
     FACING,
     FAR,
@@ -58,16 +60,18 @@ from simlab.systems.continental_siege.rules.layout import (
     SIDE,
     UNITS,
     WAITING,
+    WEAPONS,
     WITHDRAW,
     WITHDRAW_AT,
     WITHDRAWAL,
     apart,
     step_to,
 )
-from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, odds_column
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE
 from simlab.systems.continental_siege.rules.results import KILLS
 
 MOST_LOADS = 3
+GOES_HOME, IS_LOST = 1, 2  # options of ruling ff_disarmed
 
 
 @part
@@ -82,7 +86,7 @@ def turns_to_cross(battle, unit, aim):
         begin, facing = battle.numbers[at + 1 + 2 * entry], battle.numbers[at + 2 + 2 * entry]
         for a in range(steps + 1):
             end = begin + a * step_to(facing) + (steps - a) * step_to((facing + 1) % 6)
-            if crosses(begin, facing, end, aim, True):
+            if crosses(battle, begin, facing, end, aim, True):
                 return 1
             turn = may_turn(battle, unit, False)
             least = 0
@@ -126,7 +130,7 @@ def destroyed_by_loads(battle, unit, loads):
     """Chance, in 216ths, that ``loads`` bombloads one after another destroy a ground unit as it is (B8, W1, W14)."""
     if battle.units[unit, CLASS] == INFANTRY:
         return group_by_loads(battle, squads_in(battle, battle.units[unit, HEX]), loads)
-    column = odds_column(battle.numbers[LOADS_DROP], defence_of(battle, unit))
+    column = column_of(battle, battle.numbers[LOADS_DROP], defence_of(battle, unit))
     x, d = battle.numbers[CHANCES + 2 * column], battle.numbers[CHANCES + 2 * column + 1]
     if battle.units[unit, CLASS] == CP:
         d = 0
@@ -159,7 +163,7 @@ def group_by_loads(battle, squads, loads):
         dead *= 6
         for size in range(1, 4):
             here = one if size == 1 else two if size == 2 else three
-            column = odds_column(battle.numbers[HALVED_LOAD], size)
+            column = column_of(battle, battle.numbers[HALVED_LOAD], size)
             x, d = battle.numbers[CHANCES + 2 * column], battle.numbers[CHANCES + 2 * column + 1] * kills
             if size == 1:
                 dead += here * (x + d)
@@ -234,7 +238,7 @@ def ap_column(battle, target):
     """Column of one antipersonnel bomb on a unit: infantry and CPs only (14.031; `ap_bomb_vs_cp`, `ap_bomb_halved`)."""
     sort = battle.units[target, CLASS]
     if sort == INFANTRY:
-        return odds_column(battle.numbers[AP_HALVES], squads_in(battle, battle.units[target, HEX]))
+        return column_of(battle, battle.numbers[AP_HALVES], squads_in(battle, battle.units[target, HEX]))
     return battle.numbers[AP_ON_CP] if sort == CP else NONE
 
 
@@ -276,9 +280,20 @@ def fortress_aim(battle, unit):
     return cp if cp != NOBODY else other
 
 
+@rule
+def is_armed(battle):
+    """Is a weapon left on the sheet (14.06)?"""
+    weapons = 0
+    for sort in range(WEAPONS):
+        weapons += battle.game[BOXES + sort]
+    return weapons > 0
+
+
 @part
 def withdraws(battle, unit):
     """Does a Flying Fortress head for its own edge, to leave for good (P13, P35; ruling `ff_withdrawal`)?"""
+    if battle.numbers[DISARMED] == GOES_HOME and battle.units[unit, PLACE] != WAITING and not is_armed(battle):
+        return True
     ruling = battle.numbers[WITHDRAWAL]
     if not battle.numbers[RAID] or ruling == 1 or battle.units[unit, PLACE] == WAITING:
         return False

@@ -11,6 +11,7 @@ from simlab.systems.continental_siege.doctrine.guns import (
     SEEK_GROUND,
     enemy_arcs,
     enemy_guns,
+    fighter_kind,
     is_kind,
     strafe_value,
 )
@@ -20,6 +21,7 @@ from simlab.systems.continental_siege.rules.fortress import movement_allowance
 from simlab.systems.continental_siege.rules.layout import (
     ARC_FLOWN,
     ARC_GROUND_OWN_HEX,
+    ATTACKER,
     BACK,
     BEGIN,
     BODY,
@@ -36,6 +38,7 @@ from simlab.systems.continental_siege.rules.layout import (
     FAR,
     FF_LATE,
     FIGHTER,
+    FIGHTER_HOOK,
     FIGHTER_MA,
     FLIES,
     HERE,
@@ -43,6 +46,7 @@ from simlab.systems.continental_siege.rules.layout import (
     HOOKS,
     INITIAL,
     LEAVE,
+    LEAVE_NORTH,
     LISTS,
     MIDDLE,
     MOVE,
@@ -53,6 +57,7 @@ from simlab.systems.continental_siege.rules.layout import (
     PLACES,
     POLICY,
     RANGE,
+    RELEASE,
     ROWS,
     SHORT_TURNS,
     SIDE,
@@ -68,6 +73,7 @@ from simlab.systems.continental_siege.rules.layout import (
     step_to,
 )
 
+WITH_START, BUT_LAST = 1, 2  # options of ruling bomb_release_hexes but for the default
 CROSS, SEEK, DEPART, WANDER = range(4)  # what a move is for
 TARGETS_AT, VALUES_AT, OWN_AT = LISTS, LISTS + 512, LISTS + 1024
 
@@ -122,11 +128,15 @@ def may_turn(battle, unit, steps_short):
 
 
 @rule
-def crosses(begin, facing, end, aim, entering):
-    """Can a move from ``begin`` to ``end`` enter the hex ``aim``? The entry hex counts as entered (P8)."""
+def crosses(battle, begin, facing, end, aim, entering):
+    """Can a move from ``begin`` to ``end`` release a bomb on the hex ``aim`` (12.03; ruling `bomb_release_hexes`)?
+
+    The entry hex counts as entered (P8).
+    """
     a, b = ahead(begin, facing, aim)
     c, d = ahead(aim, facing, end)
-    return a >= 0 and b >= 0 and c >= 0 and d >= 0 and (a + b > 0 or entering)
+    in_time = a + b > 0 or entering or battle.numbers[RELEASE] == WITH_START
+    return a >= 0 and b >= 0 and c >= 0 and d >= 0 and in_time and (c + d > 0 or battle.numbers[RELEASE] != BUT_LAST)
 
 
 @part
@@ -163,6 +173,7 @@ def choose_end(battle, unit, purpose, aim, targets, own):
     at = entries_of(battle, unit)
     high = allowance(battle, unit) - (battle.numbers[ENTRY_COST] if entering else 0)
     low = high - 1 if battle.units[unit, CLASS] == FIGHTER else high
+    leaving = battle.numbers[(LEAVE if battle.units[unit, SIDE] == ATTACKER else LEAVE_NORTH) + table]
     best = NEVER
     for entry in range(battle.numbers[at] if entering else 1):
         begin = battle.numbers[at + 1 + 2 * entry] if entering else battle.units[unit, HEX]
@@ -180,7 +191,7 @@ def choose_end(battle, unit, purpose, aim, targets, own):
                 elif not on_map:
                     least = least_here(battle, table, end, facing, turn)
                 over = 1
-                if purpose == CROSS and (on_map or not away) and crosses(begin, facing, end, aim, entering):
+                if purpose == CROSS and (on_map or not away) and crosses(battle, begin, facing, end, aim, entering):
                     over = 0
                 seen = -1  # guns or arcs at the end hex, once they are needed
                 for change in range(-1 if turn else 0, 2 if turn else 1):
@@ -205,7 +216,7 @@ def choose_end(battle, unit, purpose, aim, targets, own):
                         key = seek_key(battle, unit, aim, end, to, flown, on_map, targets, own, best)
                     elif purpose == DEPART:
                         state = battle.hexes[end, STATE + to]
-                        turns = FAR if state < 0 else byte_of(battle.flight, battle.numbers[LEAVE + table] + state)
+                        turns = FAR if state < 0 else byte_of(battle.flight, leaving + state)
                         key = turns << 46
                     else:
                         key = (0 if on_map else 1) << 54 | (apart(end, battle.numbers[MIDDLE]) if on_map else 0) << 46
@@ -305,6 +316,13 @@ def seeks(policy, place):
 
 
 @part
+def kind_sought(battle, unit):
+    """The kind of target that a fighter looks for now (R24)."""
+    policy = battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + FIGHTER_HOOK]
+    return fighter_kind(battle, unit, seeks(policy, 0), seeks(policy, 1), seeks(policy, 2), seeks(policy, 3))
+
+
+@part
 def lowest_path(battle, aim, entering):
     """The lowest sequence of hexes to the chosen end, over ``aim`` if it is a hex: bit s says which front hex (P19).
 
@@ -314,12 +332,12 @@ def lowest_path(battle, aim, entering):
     first, second = step_to(facing), step_to((facing + 1) % 6)
     swap = second < first  # then the second front hex is the lower one
     for order in range(1 << steps):
-        at, met = begin, entering and begin == aim
+        at, met = begin, (entering or battle.numbers[RELEASE] == WITH_START) and begin == aim
         taken = 0
         for s in range(steps - 1, -1, -1):
             goes_second = ((order >> s) & 1) != (1 if swap else 0)
             at += second if goes_second else first
-            met = met or at == aim
+            met = met or (at == aim and (s > 0 or battle.numbers[RELEASE] != BUT_LAST))
             taken |= (1 if goes_second else 0) << s
         if at == end and (met or aim == NOBODY):
             return taken

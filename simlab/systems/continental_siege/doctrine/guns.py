@@ -1,11 +1,13 @@
 """Fire at aircraft by AA units and howitzers (P23, P41), and what a fighter fires at (P27, R24, R29)."""
 
 from simlab.jit import part, rule
+from simlab.systems.continental_siege.addresses import MOVEMENT
 from simlab.systems.continental_siege.doctrine.names import AaFire
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
     NOBODY,
     arc_facing,
+    column_of,
     defence_of,
     is_aircraft,
     is_fit,
@@ -18,6 +20,7 @@ from simlab.systems.continental_siege.doctrine.seen import (
     worth,
 )
 from simlab.systems.continental_siege.rules.layout import (
+    AAM_ARC,
     AP,
     ARC_GROUND_OWN_HEX,
     ATTACK,
@@ -27,6 +30,7 @@ from simlab.systems.continental_siege.rules.layout import (
     BOMB_SHOTS,
     BOMBER,
     BOMBLOAD,
+    BOMBS_SAFE,
     BOXES,
     CHANCES,
     CLASS,
@@ -47,6 +51,7 @@ from simlab.systems.continental_siege.rules.layout import (
     MISSILE,
     NEAR_HOWITZER,
     OGRE,
+    PHASE,
     RANGE,
     REACH,
     RECEIVED,
@@ -60,7 +65,7 @@ from simlab.systems.continental_siege.rules.layout import (
     UNITS,
     apart,
 )
-from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, odds_column
+from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1
 
 # Whom a fighter looks for, in this order (R24).
 KINDS = 4
@@ -75,6 +80,8 @@ def gun_halves(battle, gun, target):
     sort = battle.units[gun, CLASS]
     if sort != LIGHT_AA and sort != HEAVY_AA and sort != HOWITZER:
         return 0
+    if sort == HOWITZER and battle.game[PHASE] == MOVEMENT:
+        return 0  # only AA units fire in the enemy turn (P22)
     away = apart(battle.units[gun, HEX], battle.units[target, HEX])
     if away > battle.units[gun, RANGE] or (away == 0 and not battle.numbers[SAME_HEX_AIR]):
         return 0
@@ -109,7 +116,7 @@ def column_at(battle, target, halves):
     """Column of an attack on an aircraft; propulsion is always 1-1 (14.02)."""
     if battle.units[target, CLASS] == FORTRESS:
         return ODDS_1_1 if halves > 0 else NONE
-    return odds_column(halves, defence_of(battle, target))
+    return column_of(battle, halves, defence_of(battle, target))
 
 
 @part
@@ -141,6 +148,14 @@ def bombers_first(battle, side):
     return best_target, best_gun
 
 
+@rule
+def named_by(battle, policy):
+    """What a shot at a fortress names: a bombload not shot at in the phase (`ff_bombs_first`), or BODY."""
+    if policy != AaFire.FF_BOMBS_FIRST or battle.numbers[BOMBS_SAFE]:
+        return BODY
+    return BOMBLOAD if min(battle.game[BOXES + BOMBLOAD], battle.game[BOMB_SHOTS]) > 0 else BODY
+
+
 @part
 def at_fortress(battle, side, policy):
     """The next shot of a policy that aims at a fortress: (target, gun, what is named), or NOBODY.
@@ -151,8 +166,7 @@ def at_fortress(battle, side, policy):
     if battle.units[big, CLASS] == FORTRESS and battle.units[big, SIDE] != side and is_here(battle, big):
         gun = strongest_gun(battle, side, big)
         if gun != NOBODY:
-            bombs = policy == AaFire.FF_BOMBS_FIRST and min(battle.game[BOXES + BOMBLOAD], battle.game[BOMB_SHOTS]) > 0
-            return big, gun, BOMBLOAD if bombs else BODY
+            return big, gun, named_by(battle, policy)
     return NOBODY, NOBODY, BODY
 
 
@@ -213,7 +227,7 @@ def strafe_value(battle, fighter, target):
     """Value of a ground target for a fighter (R28), in parts of a chance times cost times initial treads."""
     halves = battle.units[fighter, ATTACK]
     if battle.units[target, CLASS] != OGRE:
-        return worth(battle, target, odds_column(halves, defence_of(battle, target))) * battle.numbers[INITIAL]
+        return worth(battle, target, column_of(battle, halves, defence_of(battle, target))) * battle.numbers[INITIAL]
     left = battle.game[BOXES + BODY]
     if left > 0:
         x = battle.numbers[CHANCES + 2 * ODDS_1_1]
@@ -221,7 +235,7 @@ def strafe_value(battle, fighter, target):
     weapon = weapon_named(battle)
     if weapon == NOBODY:
         return 0
-    column = odds_column(halves, battle.numbers[TOUGH + weapon])
+    column = column_of(battle, halves, battle.numbers[TOUGH + weapon])
     attack = battle.numbers[STRENGTH + weapon] * battle.numbers[SCALE] // (SIXTHS * HALVES)  # as P26 counts it
     return battle.numbers[CHANCES + 2 * column] * attack * battle.numbers[INITIAL]
 
@@ -287,7 +301,9 @@ def big_weapons(battle, big, away, place):
     if here and not from_air:
         return 0
     if away <= battle.numbers[REACH + MISSILE] and not here:
-        count += battle.game[BOXES + MISSILE]
+        ahead_only = from_air and battle.numbers[AAM_ARC]
+        if not ahead_only or sees(battle, battle.units[big, HEX], arc_facing(battle, big), away, place):
+            count += battle.game[BOXES + MISSILE]
     for sort in range(SECONDARY, MAIN + 1):
         if (away <= battle.numbers[REACH + sort] and (from_air or sort == MAIN)) and (
             not from_air or sees(battle, battle.units[big, HEX], arc_facing(battle, big), away, place)

@@ -9,13 +9,14 @@ from simlab.systems.continental_siege.doctrine.seen import (
     NOBODY,
     able_boxes,
     arc_facing,
+    column_of,
     defence_of,
-    halves_for,
     is_aircraft,
     is_here,
     is_new,
     new_mark,
     sees,
+    wanted_halves,
     worth,
 )
 from simlab.systems.continental_siege.rules.layout import (
@@ -47,7 +48,7 @@ from simlab.systems.continental_siege.rules.layout import (
     UNITS,
     apart,
 )
-from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, ODDS_1_2, odds_column
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, ODDS_1_2
 
 MOST = 63  # boxes of a sort that a key has room for
 
@@ -153,10 +154,10 @@ def value_first(battle):
         alone = is_aircraft(battle, target) and not battle.numbers[COMBINED_ON_AIR]
         with_missiles = NEVER
         if missiles_from <= AUTOMATIC and x > 0:
-            wanted = halves_for(missiles_from, defence)
+            wanted = wanted_halves(battle, missiles_from, defence)
             with_missiles = least_set(a, s, m, x, a_halves, s_halves, m_halves, x_halves, wanted, alone)
         for column in range(from_column, AUTOMATIC + 1):
-            wanted = halves_for(column, defence)
+            wanted = wanted_halves(battle, column, defence)
             boxes_x = x if column > missiles_from else 0
             key = least_set(a, s, m, boxes_x, a_halves, s_halves, m_halves, x_halves, wanted, alone)
             if column <= missiles_from:
@@ -164,7 +165,7 @@ def value_first(battle):
             if key == NEVER:
                 break
             halves = halves_in(key)
-            value = worth(battle, target, odds_column(halves, defence))
+            value = worth(battle, target, column_of(battle, halves, defence))
             if value <= 0:
                 continue
             better = value * best_halves - best_worth * halves
@@ -191,7 +192,7 @@ def nearest_first(battle):
             if not is_new(battle, target, mark) or usable(battle, sort, target) == 0:
                 continue
             halves = weapon_halves(battle, sort, target)
-            if odds_column(halves, defence_of(battle, target)) == NONE:
+            if column_of(battle, halves, defence_of(battle, target)) == NONE:
                 continue
             there = battle.units[target, HEX]
             key = (apart(battle.units[battle.game[BIG], HEX], there) << 20) | there

@@ -18,6 +18,7 @@ from simlab.systems.continental_siege.rules.layout import (
     DISABLED,
     FACING,
     FIGHTER,
+    FLOOR_TOTAL,
     FLOWN,
     FORTRESS,
     GAME_SIZE,
@@ -35,7 +36,7 @@ from simlab.systems.continental_siege.rules.layout import (
     STAMP,
     apart,
 )
-from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, ODDS_1_2
+from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, ODDS_1_2, odds_column
 from simlab.systems.continental_siege.rules.results import KILLS
 
 NOBODY = -1
@@ -131,6 +132,19 @@ def worth(battle, unit, column):
             return (x + d) * battle.units[unit, COST]
         return (x * squads + d * battle.numbers[D_KILLS_SQUAD]) * battle.units[unit, COST]
     return kill_sixths(battle, unit, column) * battle.units[unit, COST]
+
+
+@rule
+def column_of(battle, halves, defence):
+    """Odds column of an attack; the sum is rounded down under ruling `fractional_strength` = floor_total (B5)."""
+    return odds_column(halves // 2 * 2 if battle.numbers[FLOOR_TOTAL] else halves, defence)
+
+
+@rule
+def wanted_halves(battle, column, defence):
+    """Least strength, in halves, that reaches a column when sums may be rounded down."""
+    halves = halves_for(column, defence)
+    return (halves + 1) // 2 * 2 if battle.numbers[FLOOR_TOTAL] else halves
 
 
 @rule

@@ -75,7 +75,11 @@ POLICY = 190  # POLICY + 20 * side + hook
 ENTRIES, ENTRY_ROOM = 240, 900  # ENTRIES + ENTRY_ROOM * side: how many, then hex and facing of each
 ENTRIES_SOUTH = ENTRIES + 2 * ENTRY_ROOM  # the last-row hexes: how many, then each
 OUT = ENTRIES_SOUTH + 32  # places of the blocks of counts, then those of the losses by kind of unit
-NUMBERS = OUT + 64
+MORE = OUT + 64
+(FLOOR_TOTAL, FLIES_ON, DISARMED, BOMBS_SAFE, RELEASE, BOMBED_ONES, EACH_SQUAD, TREAD_PARTS,
+ BY_CLASS) = range(MORE, MORE + 9)  # fmt: skip
+LEAVE_NORTH = MORE + 10  # as LEAVE, for the defender's aircraft
+NUMBERS = MORE + 20
 OUT_LEVEL, OUT_END, OUT_TURNS, OUT_POINTS, OUT_BODY, OUT_WEAPONS, OUT_LOSSES = 0, 1, 2, 3, 4, 5, 12
 ZERO_POINTS, KINDS = 10, 11  # OUT + ...: the row of a difference of 0; how many kinds of units there are
 HOOKS = 20
