@@ -219,6 +219,8 @@ def test_c05_halves_are_rounded_up():
 def test_c05_overheat_with_bombs_is_refused():
     with pytest.raises(ScenarioError, match="overheat never goes with bombs"):
         run(scenario("attack", [X], attack="dive", bombs=[he((0, 0))], attacker={"overheat": 1, "ov": 3}))
+    with pytest.raises(ScenarioError, match="overheat never goes with bombs"):
+        run(dive(he((0, 0)), attacker={"overheat": 1}))
 
 
 def test_table_of_as_7_7():

@@ -92,6 +92,16 @@ def test_as_5_6_a_dive_has_one_point():
     refused("no bomb has a place", scenario([{"type": "he"}]))
 
 
+def test_bombs_may_stand_in_the_table_of_the_attacker():
+    """In TOML what follows [attacker] belongs to it."""
+    outside = prepare(scenario([bomb(count=2)], attacker={"skill": 3})).packed
+    source = scenario([])
+    del source["bombs"]
+    inside = prepare({**source, "attacker": {"skill": 3, "bombs": [bomb(count=2)]}}).packed
+    assert (inside.falls == outside.falls).all()
+    refused("attacker.bombs: no such key", {**source, "bombs": [bomb()], "attacker": {"bombs": [bomb()]}})
+
+
 # ---------------------------------------------------------------- section 7: rolling and scatter
 
 

@@ -49,12 +49,11 @@ LANDED = {"unit": "leopard_2537", "name": "leopard", "at": [24, 26], "fires": Fa
 FRIEND = {"unit": "foot_platoon_srm", "name": "friend", "at": [24, 27], "side": "attacker"}
 HEAVY = {"unit": "atlas_as7_d", "name": "atlas", "at": [24, 24], "fires": False}
 AWAY = {"unit": "rifleman_rfl_3n", "name": "away", "at": [10, 24], "facing": 270}
-CORNER = [HEAVY | {"at": [2, 4]}, SOFT[1] | {"at": [3.4142, 2.5858]}]  # a line through both is short
 BESIDE = [HEAVY, HEAVY | {"name": "b", "at": [24, 30]}, SOFT[0] | {"at": [25.5, 27], "base_radius": 1}]
 CASES = {  # ruling -> scenario, and rulings that must stand around it; the others are seen in RAID
     "los_text_error": (with_units(HIDDEN, attack="strike", bombs=[]), OVER),
     "flight_path_timing": (RAID, OVER),
-    "path_min_length": (bombing("he", "he", attack="altitude", ground=CORNER), OVER),
+    "path_min_length": (raid(STUKA, ground=[HEAVY | {"at": [9, 9]}], table=[20, 20]), OVER),
     "strafe_inside_test": (raid({**STUKA, "attack": "strafe", "bombs": []}, ground=BESIDE), OVER),
     "strafe_friendly": (with_units(FRIEND | {"at": [24, 24]}, HEAVY, attack="strafe", bombs=[]), OVER),
     "strafe_rolls": (with_units(HEAVY, attack="strafe", bombs=[]), OVER),
@@ -102,7 +101,7 @@ CASES = {  # ruling -> scenario, and rulings that must stand around it; the othe
     "inferno_dropship": (bombing("inferno", "inferno", ground=[{**LANDED, "unit": "test_lander"}]), OVER),
     "strafe_rounding": (raid({"unit": "test_odd", "attack": "strafe", "skill": 0}, ground=[SOFT[1]]), OVER),
     "strafe_ov": (
-        raid({"unit": "chippewa_chp_w5", "attack": "strafe", "overheat": 3, "skill": 0}, ground=[SOFT[1]]),
+        raid({"unit": "chippewa_chp_w5", "attack": "strafe", "overheat": 3, "skill": 0}, ground=[HEAVY]),
         OVER,
     ),
     "strafe_energy_full": (raid({"unit": "eagle_egl_r6", "attack": "strafe", "skill": 0}, ground=[SOFT[1]]), OVER),
@@ -145,7 +144,7 @@ CASES = {  # ruling -> scenario, and rulings that must stand around it; the othe
     ),
     "tailed_return_fire": (dogfight(), ONE_ZONE),
     "g2a_altitude_add": (RAID, OVER),
-    "g2a_arc": (raid(STUKA, ground=[SOFT[1], AWAY]), OVER),
+    "g2a_arc": (raid(STUKA, ground=[SOFT[2], AWAY]), OVER),
     "g2a_budget": (raid(STUKA, ground=[{**GUNS[0], "engaged_on_ground": True}]), OVER),
     "flak_margin": (RAID, OVER),
     "damage_control_loss": (raid({**STUKA, "altitude": "middle"}, ground=[HEAVY, *GUNS]), OVER),
@@ -162,6 +161,7 @@ OWN = {  # for one option
 SAME = {  # options that the rules page itself makes equal to the default, or that other tests see
     ("strafe_inside_test", "half_base"): "is the centre test (G-5)",
     ("aoe_inside_test", "half_base"): "is the centre test (G-8)",
+    ("strafe_rounding", "up"): "halves of whole numbers are rounded up either way (AS-8.2)",
     ("underwater_rounding", "down_min_1"): "gives 1 like the default for all printed bombs (AS-8.5)",
     ("start_zone", "scenario"): "asks for zones that the default refuses (test_sortie_clauses)",
 }

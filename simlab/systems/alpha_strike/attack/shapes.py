@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 MOST_TARGETS, MOST_BOMBS, NAME_LETTERS = 64, 30, 40
+NO_OVERHEAT = "attacker.overheat: overheat never goes with bombs (AS-3.5, AS-5.8)"
+LIFTED = ("bombs", "points", "placement")  # keys that may also stand in [attacker]
 
 
 def not_a_flag(value: object) -> object:
@@ -125,6 +127,17 @@ class Layout(Shape):
     friend_weight: Annotated[float, BeforeValidator(not_a_flag), Field(ge=0, le=1000)] = 1
     worth: Literal["damage", "pv"] = "damage"
 
+    @model_validator(mode="before")
+    @classmethod
+    def _load_of_the_attacker(cls, body: Any) -> Any:
+        """In TOML a key below ``[attacker]`` belongs to it: bombs written there are the bombs of the run."""
+        attacker = body.get("attacker") if isinstance(body, dict) else None
+        if not isinstance(attacker, dict):
+            return body
+        lifted = {key: attacker[key] for key in LIFTED if key in attacker and key not in body}
+        rest = {key: value for key, value in attacker.items() if key not in lifted}
+        return {**body, "attacker": rest, **lifted} if lifted else body
+
     @model_validator(mode="after")
     def _one_way_to_place(self) -> Layout:
         placed = [bomb.at is not None for bomb in self.bombs or []]
@@ -156,6 +169,14 @@ class BombingRunShape(Layout):
     attack: Literal["dive", "altitude"] = "dive"
     attacker: BomberShape = BomberShape()
     target: Annotated[list[TargetShape], Field(min_length=1, max_length=MOST_TARGETS)]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_overheat(cls, body: Any) -> Any:
+        attacker = body.get("attacker") if isinstance(body, dict) else None
+        if isinstance(attacker, dict) and "overheat" in attacker:
+            raise ValueError(NO_OVERHEAT)
+        return body
 
     @model_validator(mode="after")
     def _bombs_and_names(self) -> BombingRunShape:
@@ -200,7 +221,7 @@ class AttackShape(Layout):
         if not bombing and (self.bombs or self.points):
             raise ValueError(f"bombs: a {self.attack} drops none (AS-5.8); rocket pods are attacker.pods")
         if bombing and (self.attacker.overheat or any(strike.overheat for strike in self.strikes or [])):
-            raise ValueError("attacker.overheat: overheat never goes with bombs (AS-3.5, AS-5.8)")
+            raise ValueError(NO_OVERHEAT)
         if self.attack != "strafe" and self.strafe:
             raise ValueError('strafe: only attack = "strafe" has a lane')
         return self

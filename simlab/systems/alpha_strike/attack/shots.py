@@ -245,6 +245,9 @@ def _strike(
     if not value and not strike.pods:
         raise ScenarioError(f"{here}: no value at this range in that arc; it cannot strike (AS-1.5)")
     _check_overheat(strike.overheat, gun, where)
+    slots = gun.row.slots if gun.row is not None else strike.pods
+    if sum(other.pods for other in strikes) > slots:
+        raise ScenarioError(f"{here}: {strike.pods} rocket pods; the card has BOMB{slots} (AS-1.10, AS-9.6)")
     if strike.overheat and any(other.overheat for other in strikes[:number]):
         raise ScenarioError(f"{here}: overheat goes with one attack (AS-3.5)")
     hit = striking_damage(value, strike.overheat, strike.pods)

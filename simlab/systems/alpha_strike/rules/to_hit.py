@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -81,10 +82,10 @@ def attack_type_modifiers(word: str) -> dict[str, int]:
 
     ValueError when they are not four whole numbers.
     """
-    numbers = [int(part) for part in word.removeprefix("custom:").split("/")]
-    if len(numbers) != len(KINDS):
-        raise ValueError("four whole numbers, strafing/striking/altitude/dive")
-    return dict(zip(KINDS, numbers, strict=True))
+    parts = word.removeprefix("custom:").split("/")
+    if len(parts) != len(KINDS) or not all(re.fullmatch(r"[+-]?\d{1,2}", part) for part in parts):
+        raise ValueError("write four whole numbers, custom:strafing/striking/altitude/dive")
+    return {kind: int(part) for kind, part in zip(KINDS, parts, strict=True)}
 
 
 def attacker_modifiers(attacker: Attacker, rulings: Any, figures: Mapping[str, int]) -> int:

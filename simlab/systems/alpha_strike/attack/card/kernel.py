@@ -130,9 +130,9 @@ def drop(packed, base, damage, heat, condition, natural):
             place = first_miss
         twelve = 1 if two_dice(hand) == HIGHEST else 0
         for unit in range(packed.units.shape[0]):
-            points = packed.damage[bomb, place, unit]
+            points = packed.harm[0, bomb, place, unit]
             damage[unit] += points
-            heat[unit] += packed.heat[bomb, place, unit]
+            heat[unit] += packed.harm[1, bomb, place, unit]
             if points > 0:
                 natural[unit] |= twelve
                 if packed.pooled == 0:
@@ -150,10 +150,10 @@ def tally(packed, damage, heat, condition, counts):
         friend, fate = packed.units[unit, FRIEND], UNTOUCHED
         if packed.units[unit, MARKED_OFF] == 1:
             fate = fate_of(packed.units[unit, CONDITION], condition[unit])
-        counts[packed.cells[unit, DAMAGE_AT] + damage[unit]] += 1
-        if packed.cells[unit, HEAT_MOST] >= 0:
-            counts[packed.cells[unit, HEAT_AT] + heat[unit]] += 1
-        counts[packed.cells[unit, FATE_AT] + fate] += 1
+        counts[packed.units[unit, DAMAGE_AT] + damage[unit]] += 1
+        if packed.units[unit, HEAT_MOST] >= 0:
+            counts[packed.units[unit, HEAT_AT] + heat[unit]] += 1
+        counts[packed.units[unit, FATE_AT] + fate] += 1
         hit = 1 if damage[unit] + heat[unit] > 0 else 0
         lost = 1 if fate >= BY_EFFECT else 0
         enemy_damage += damage[unit] * (1 - friend)
@@ -162,9 +162,9 @@ def tally(packed, damage, heat, condition, counts):
         friend_hit += hit * friend
         enemy_lost += lost * (1 - friend)
         friend_lost += lost * friend
-    counts[packed.ends[0] + enemy_damage * (packed.friend_most + 1) + friend_damage] += 1
-    counts[packed.ends[1] + enemy_hit * (packed.friends + 1) + friend_hit] += 1
-    counts[packed.ends[2] + enemy_lost * (packed.friends + 1) + friend_lost] += 1
+    counts[packed.joint_at + enemy_damage * (packed.friend_most + 1) + friend_damage] += 1
+    counts[packed.hit_at + enemy_hit * (packed.friends + 1) + friend_hit] += 1
+    counts[packed.lost_at + enemy_lost * (packed.friends + 1) + friend_lost] += 1
 
 
 @lanes

@@ -17,7 +17,7 @@ from simlab.systems.alpha_strike.attack.shapes import AttackShape
 def space_of(packed: Packed) -> OutcomeSpace:
     """Cells: damage, heat and fate of each unit, then damage, units hit and losses of both sides."""
     blocks: list[Counted] = []
-    for name, row in zip(names_in(packed.names), packed.cells.tolist(), strict=True):
+    for name, row in zip(names_in(packed.names), packed.units.tolist(), strict=True):
         amounts = range(row[DAMAGE_MOST] + 1)
         blocks.append(Counted(f"damage:{name}", ("damage",), tuple((amount,) for amount in amounts)))
         if row[HEAT_MOST] >= 0:

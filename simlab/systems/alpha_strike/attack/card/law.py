@@ -16,9 +16,10 @@ import numpy as np
 from simlab.systems.alpha_strike.attack.card.kernel import BY_EFFECT, UNTOUCHED, fate_of
 from simlab.systems.alpha_strike.attack.card.pack import (
     CONDITION,
-    DAMAGE_MOST,
-    FATES,
+    DAMAGE_AT,
+    FATE_AT,
     FRIEND,
+    HEAT_AT,
     HEAT_MOST,
     MARKED_OFF,
     MINIMAL,
@@ -85,16 +86,6 @@ def _image(law: Law, function: Any) -> Law:
     return image
 
 
-class _Cells:
-    """The flat vector, filled by chance."""
-
-    def __init__(self, packed: Packed, size: int) -> None:
-        self.packed, self.values = packed, [0] * size  # type: tuple[Packed, list[Any]]
-
-    def add(self, cell: int, chance: Any) -> None:
-        self.values[cell] += chance
-
-
 def shot_laws(packed: Packed, unit: int, suffering: Suffering, lane_total: int | None) -> Law:
     """Law of (damage, heat, condition) of a unit under the rolls at it; lane_total: of the one roll for a lane."""
     number = suffering.number
@@ -145,17 +136,18 @@ def add_independent(packed: Packed, cells: list[Any], laws: Sequence[Law], sides
     hit: list[Law] = [{0: weight}, {0: 1}]
     lost: list[Law] = [{0: weight}, {0: 1}]
     for unit, (law, side) in enumerate(zip(laws, sides, strict=True)):
-        at = packed.cells[unit].tolist()
+        at = packed.units[unit].tolist()
         for (damage, heat, fate), chance in law.items():
-            cells[at[0] + damage] += weight * chance
+            cells[at[DAMAGE_AT] + damage] += weight * chance
             if at[HEAT_MOST] >= 0:
-                cells[at[2] + heat] += weight * chance
-            cells[at[4] + fate] += weight * chance
+                cells[at[HEAT_AT] + heat] += weight * chance
+            cells[at[FATE_AT] + fate] += weight * chance
         joint[side] = _summed(joint[side], _image(law, lambda state: state[0]))
         hit[side] = _summed(hit[side], _image(law, lambda state: int(state[0] + state[1] > 0)))
         lost[side] = _summed(lost[side], _image(law, lambda state: int(state[2] >= BY_EFFECT)))
     widths = (packed.friend_most + 1, packed.friends + 1, packed.friends + 1)
-    for (enemy, friend), first, width in zip((joint, hit, lost), packed.ends.tolist(), widths, strict=True):
+    firsts = (packed.joint_at, packed.hit_at, packed.lost_at)
+    for (enemy, friend), first, width in zip((joint, hit, lost), firsts, widths, strict=True):
         for a, chance in enemy.items():
             for b, share in friend.items():
                 cells[first + a * width + b] += chance * share
@@ -273,7 +265,7 @@ def _from_history(history: tuple[Any, ...], suffering: Suffering, pooled: int) -
 
 def size_of(packed: Packed) -> int:
     """Length of the flat vector."""
-    return int(packed.ends[2]) + (packed.enemies + 1) * (packed.friends + 1)
+    return packed.lost_at + (packed.enemies + 1) * (packed.friends + 1)
 
 
 def exact_fractions(packed: Packed) -> list[Fraction]:
@@ -284,7 +276,3 @@ def exact_fractions(packed: Packed) -> list[Fraction]:
 def exact(packed: Packed) -> np.ndarray:
     """The exact law of the flat vector: float64[cells]."""
     return np.array([float(chance) for chance in law_of_cells(packed, rational=False)])
-
-
-assert len(FATES) == 8
-assert DAMAGE_MOST == 1

@@ -34,10 +34,9 @@ from simlab.systems.alpha_strike.units import Ground
 
 # Columns of `shots`: target, number, points of a hit, 1 for minimal damage, heat, nth roll at its target, 1 in a lane.
 TARGET, NUMBER, POINTS, MINIMAL, SHOT_HEAT, NTH, OF_LANE = range(7)
-# Columns of `units`: 1 for a friend, 1 for a card that is marked off, 1 when submerged, condition before.
-FRIEND, MARKED_OFF, SUBMERGED, CONDITION = range(4)
-# Columns of `cells`: first cell and most of damage, the same of heat (most -1: no block), first cell of fates.
-DAMAGE_AT, DAMAGE_MOST, HEAT_AT, HEAT_MOST, FATE_AT = range(5)
+# Columns of `units`: 1 for a friend, 1 for a card that is marked off, 1 when submerged, condition before; then its
+# cells: first cell and most of damage, the same of heat (most -1: no block), first cell of fates.
+FRIEND, MARKED_OFF, SUBMERGED, CONDITION, DAMAGE_AT, DAMAGE_MOST, HEAT_AT, HEAT_MOST, FATE_AT = range(9)
 FATES = (
     "untouched", "armor", "structure", "slowed", "critical", "immobile", "destroyed_by_critical", "destroyed",
 )  # fmt: skip
@@ -46,26 +45,26 @@ FATES = (
 class Packed(NamedTuple):
     """An attack. Strafes and strikes have shots, bombing runs bombs; the other of the two is empty.
 
-    shots: int64[shots, 7]; landing: int64[target numbers, 1296]; row: int64[bombs]; damage, heat: int64[bombs, places,
-    units]; cards: int64[units, CARD_COLUMNS]; columns, settings: as ROUNDS.md has them, TWELVE_COUNTS being 1; units:
-    int64[units, 4]; cells: int64[units, 5]; names: int64[units, 40]; ends: int64[3], first cells of the joint blocks
-    (damage, units hit, losses); enemies, friends: units of either side; enemy_most, friend_most: largest damage;
-    single: 1 for one roll a lane; pooled: 1 when all bombs on a unit are one instance; shared: 1 when misses share
-    their scatter; natural: 1 when a natural 12 owes a critical roll; heat_cap: heat that counts; steps: of scatter.
+    shots: int64[shots, 7]; landing: int64[target numbers, 1296]; row: int64[bombs]; harm: int64[2, bombs, places,
+    units], damage and heat; cards: int64[units, CARD_COLUMNS]; columns, settings: as ROUNDS.md has them, TWELVE_COUNTS
+    being 1; units: int64[units, 9]; names: int64[units, 40]; joint_at, hit_at, lost_at: first cells of the joint
+    blocks; enemies, friends: units of either side; enemy_most, friend_most: largest damage; single: 1 for one roll a
+    lane; pooled: 1 when all bombs on a unit are one instance; shared: 1 when misses share their scatter; natural: 1
+    when a natural 12 owes a critical roll; heat_cap: heat that counts; steps: of scatter.
     """
 
     shots: np.ndarray
     landing: np.ndarray
     row: np.ndarray
-    damage: np.ndarray
-    heat: np.ndarray
+    harm: np.ndarray
     cards: np.ndarray
     columns: np.ndarray
     settings: np.ndarray
     units: np.ndarray
-    cells: np.ndarray
     names: np.ndarray
-    ends: np.ndarray
+    joint_at: int
+    hit_at: int
+    lost_at: int
     enemies: int
     friends: int
     enemy_most: int
@@ -76,6 +75,16 @@ class Packed(NamedTuple):
     natural: int
     heat_cap: int
     steps: int
+
+    @property
+    def damage(self) -> np.ndarray:
+        """int64[bombs, places, units]."""
+        return self.harm[0]
+
+    @property
+    def heat(self) -> np.ndarray:
+        """int64[bombs, places, units]."""
+        return self.harm[1]
 
 
 def pack_attack(shape: AttackShape, rulings: Rulings, catalog: Catalog, where: str) -> Packed:
@@ -124,14 +133,15 @@ def _packed(
         raise ScenarioError(f"{where}: {enemy_most} points on enemies by {friend_most} on friends; too large a table")
     return Packed(
         shots=_shot_rows(shots),
-        landing=landing, row=row, damage=damage, heat=heat,
+        landing=landing, row=row, harm=np.stack([damage, heat]),
         cards=np.array(cards, np.int64),
         columns=effect_columns(book.catalog),
         settings=np.array(settings, np.int64),
-        units=np.array([_unit_row(unit, state) for unit, state in zip(units, states, strict=True)], np.int64),
-        cells=np.array(cells, np.int64),
+        units=np.array(
+            [[*_unit_row(unit, state), *own] for unit, state, own in zip(units, states, cells, strict=True)], np.int64
+        ),
         names=letters(names_of(shape.target)),
-        ends=np.array([first, first + joint, first + joint + sides], np.int64),
+        joint_at=first, hit_at=first + joint, lost_at=first + joint + sides,
         enemies=len(units) - sum(friends), friends=sum(friends), enemy_most=enemy_most, friend_most=friend_most,
         single=int(rulings.strafe_rolls == StrafeRolls.SINGLE_ROLL),
         pooled=int(rulings.bomb_instances == BombInstances.POOLED),

@@ -91,7 +91,7 @@ def fall(packed, state, plane):
         state.plane[plane, AT] = packed.map[here, packed.map.shape[0] + CENTRAL]
     elif not rings:
         state.plane[plane, LEVEL] = level_after_fall(loss, at)
-    if leaves_engagements(loss, at) == 1:
+    if leaves_engagements(loss, at) == 1 or not is_present(state, plane):  # the crashed free the other (AS-12.9)
         free(packed, state, plane)
 
 

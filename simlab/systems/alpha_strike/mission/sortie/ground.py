@@ -95,6 +95,7 @@ from simlab.systems.alpha_strike.rules.condition import (
 from simlab.systems.alpha_strike.rules.critical_hits import token_after, token_now
 from simlab.systems.alpha_strike.rules.dice import HIGHEST, SIDES, after_two_dice, two_dice
 from simlab.systems.alpha_strike.rules.fighting_card import (
+    AEROSPACE,
     ASCE,
     CREW_ATTACKS,
     CREW_EACH,
@@ -103,6 +104,7 @@ from simlab.systems.alpha_strike.rules.fighting_card import (
     HEAT_MOVE,
     MINIMAL_ROLL,
     RANGE_MODIFIERS,
+    TRAITS,
 )
 from simlab.systems.alpha_strike.rules.ground_to_air import fire_damage, value_of
 from simlab.systems.alpha_strike.rules.heat import overheat_counts, points_used
@@ -124,7 +126,8 @@ def hits_modifier(packed, condition):
 def is_immobile(packed, state, unit):
     """Is a ground unit immobile now (AS-6.6)?"""
     here = packed.aircraft.shape[0] + unit
-    stands = part(state.unit[here, CONDITION], MOVE, SEVEN) == 0 or packed.ground[unit, IMMOBILE] == 1
+    walks = packed.cards[here, TRAITS] & AEROSPACE == 0  # landed aerospace has TMM 0, no more (AS-13.7)
+    stands = (walks and part(state.unit[here, CONDITION], MOVE, SEVEN) == 0) or packed.ground[unit, IMMOBILE] == 1
     return stands or state.unit[here, WAS_STUNNED] == 1 or is_off(packed, state, here)
 
 
