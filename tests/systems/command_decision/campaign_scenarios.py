@@ -70,7 +70,7 @@ HELICOPTERS = campaign(
             {"unit": "mi24d", "at": [-4, -6], "altitude": "noe", "weapon": "rockets"},
             {"unit": "ah64a", "at": [6, -14], "altitude": "noe"},
         ],
-        "plane": [{"unit": "alphajet"}],
+        "plane": [{"unit": "alphajet"}, {"unit": "l39za", "load": "rockets", "count": 2, "arrives": 0.5}],
     },
     red={
         "collective": "heavy",
