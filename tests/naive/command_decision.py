@@ -20,6 +20,7 @@ from .command_decision_aim import (
     may_fire_from,
 )
 from .command_decision_bombing import play_bombing
+from .command_decision_campaign import play_campaign
 from .command_decision_law import OrderedShot, chance_of_abort, shot_law
 from .command_decision_penalty import Penalties, penalty_word
 from .command_decision_rulings import Rulings
@@ -49,6 +50,8 @@ def play_with_dice(scenario: dict[str, Any], rulings: dict[str, object], dice: D
         raise ValueError(f"no such ruling: {', '.join(sorted(unknown))}")
     if scenario["kind"] == "bombing":
         return play_bombing(scenario, rulings, dice, data_dir)
+    if scenario["kind"] == "campaign":
+        return play_campaign(scenario, rulings, dice, data_dir)
     if scenario["kind"] == "strike":
         return play_strike(scenario, rulings, dice, data_dir)
     in_force = Rulings.of(rulings)

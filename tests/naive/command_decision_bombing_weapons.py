@@ -67,7 +67,7 @@ class WeaponExposure(Exposure):
         weapon, stand = self.weapon, self.stand
         if weapon.load == "arm" and not stand.radar:
             return False
-        moved = ("this_turn",)
+        moved: tuple[str, ...] = ("this_turn",)
         if self.rulings.gps_moved_window == "since_previous_strike_phase":
             moved = ("this_turn", "since_last_strike")
         if weapon.guidance == "GPS" and stand.moved in moved:

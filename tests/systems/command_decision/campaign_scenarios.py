@@ -89,4 +89,13 @@ NIGHT = campaign(
     blue={"plane": [{"unit": "tornado_ids", "count": 2, "ecm": True}]},
     red={"air_defence": [{"unit": "zsu23_4", "at": [0, 10]}, {"unit": "sa8b", "at": [2, 10]}], "stand": [TANKS]},
 )
-ALL = {"bombers": BOMBERS, "loads": LOADS, "helicopters": HELICOPTERS, "night": NIGHT}
+# A missile that cannot fire at planes, which come nose on, and suppressed not at helicopters either.
+PINNED = campaign(
+    blue={
+        "fac": True,
+        "plane": [{"unit": "l39za", "load": "rockets", "count": 6, "arrives": 0.3}],
+        "helicopter": [{"unit": "ah1s_mc", "at": [2, 0], "altitude": "low", "weapon": "guns", "count": 2}],
+    },
+    red={"collective": "heavy", "air_defence": [{"unit": "sa7b", "at": [0, 18]}], "stand": [TANKS]},
+)
+ALL = {"bombers": BOMBERS, "loads": LOADS, "helicopters": HELICOPTERS, "night": NIGHT, "pinned": PINNED}

@@ -45,17 +45,43 @@ def counts(prepared, first, last):
     return vector
 
 
-@pytest.mark.parametrize("number", range(40))
-def test_counts_follow_the_law(number):
-    prepared = random_prepared(number)
-    law, seen = prepared.kind.exact(prepared.packed), counts(prepared, 0, TRIALS)
+def assert_counts_follow(prepared, trials):
+    """Every cell within six standard deviations and one trial of its law, every block a partition."""
+    law, seen = prepared.kind.exact(prepared.packed), counts(prepared, 0, trials)
     assert seen[law < 1e-15].sum() == 0
-    spread = np.sqrt(np.maximum(TRIALS * law * (1 - law), 1))
-    worst = np.argmax(np.abs(seen - TRIALS * law) / spread)
-    assert (np.abs(seen - TRIALS * law) < 6 * spread + 1).all(), (worst, seen[worst], TRIALS * law[worst])
+    spread = np.sqrt(np.maximum(trials * law * (1 - law), 1))
+    worst = np.argmax(np.abs(seen - trials * law) / spread)
+    assert (np.abs(seen - trials * law) < 6 * spread + 1).all(), (worst, seen[worst], trials * law[worst])
     for block in prepared.space.counted:
         start = prepared.space.offset(block.name)
         assert abs(law[start : start + len(block.rows)].sum() - 1) < 1e-9, block.name
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_counts_follow_the_law(number):
+    assert_counts_follow(random_prepared(number), TRIALS)
+
+
+def test_stands_that_fill_several_words():
+    """Fifteen stands are kept in an integer: here are 64, all classes, own ones among them, under many areas."""
+    sorts = ("personnel", "gun", "soft_vehicle", "weak_afv", "afv")
+    stands = [
+        {"at": [n % 8 - 3.5, n // 8 - 3.5], "class": sorts[n % 5], "side": "own" if n % 7 == 0 else "enemy"}
+        for n in range(64)
+    ]
+    prepared = prepare({
+        "system": "command_decision", "kind": "strike", "stand": stands,
+        "plane": [
+            {"unit": "f111f", "placement": "spread", "arrives": 1},
+            {"unit": "mig23bn", "load": "rockets", "placement": "optimal", "arrives": 0.5},
+        ],
+        "air_defence": [{"unit": "zsu23_4", "at": [0, 10]}],
+    })  # fmt: skip
+    assert prepared.packed.words == 5
+    assert_counts_follow(prepared, TRIALS)
+    seen = counts(prepared, 0, TRIALS)
+    struck = [sum(prepared.space.values(seen, f"result:stand_{n + 1}")[3:]) > 0 for n in range(64)]
+    assert {n // 15 for n, hit in enumerate(struck) if hit} == {0, 1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("number", range(6))

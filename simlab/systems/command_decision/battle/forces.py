@@ -131,7 +131,8 @@ class Forces:
         }
         if isinstance(entry, HelicopterShape):
             load = entry.weapon or LOAD_OF_WEAPON[_usual_weapon(row, here)]
-            target = Target(entry.altitude, sight=row.sight, **fits)
+            # it attacks from where it stands, so it has to be spotted as one that hovers (3.2.1b to e)
+            target = Target(entry.altitude, sight=row.sight, hovering=True, **fits)
         else:
             load, target = entry.load, Target(None, **fits)
         for name in self._names(side, "helicopter" if is_helicopter else "plane", entry, here):

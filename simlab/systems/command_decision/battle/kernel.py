@@ -20,6 +20,7 @@ from simlab.systems.command_decision.battle.pack import (
     LAST_STAND,
     NEVER,
     NUMBER,
+    ONE_VOLLEY,
     PLANES_A_TURN,
     PRIMARY_TO,
     ROF,
@@ -62,13 +63,14 @@ def _strike(packed, base, turn_word, turn, side, gone, shaken, suppressed, backe
     planes = packed.aircraft.shape[0]
     came = 0
     for craft in range(planes):
-        target[craft], point[craft], aborted[craft], total[craft], uses[craft] = -1, -1, 0, 0, packed.uses
+        target[craft], point[craft], aborted[craft], total[craft] = -1, -1, 0, 0
         if packed.aircraft[craft, A_SIDE] != side or packed.aircraft[craft, HELI] == 1 or away[craft] > turn:
             continue
         word = level(turn_word, spot(window, packed.aircraft[craft, NUMBER], ARRIVE, 0))
         if upper(word) >= packed.aircraft[craft, ARRIVES] or came >= packed.sides[side, PLANES_A_TURN]:
             continue
         came += 1
+        uses[craft] = packed.uses  # those of a helicopter last its whole sortie, strikes or not
         away[craft] = turn + packed.may_return if packed.may_return > 0 else NEVER
         stand = target_of(packed, craft, side, gone, took)
         if stand < 0:
@@ -206,6 +208,8 @@ def _choppers(packed, base, turn_word, turn, side, gone, shaken, suppressed, bac
         felt = min(total, packed.cap) * packed.aircraft[craft, FELT]
         attack_takes_effect(packed, base, turn, MISSILES + side, craft, stand, felt, gone, suppressed, backed, game)
         game[side, ATTACKS] += 1
+        if packed.aircraft[craft, ONE_VOLLEY] == 1:
+            leaving[craft] = 1
 
 
 @lanes

@@ -37,6 +37,7 @@ from simlab.systems.command_decision.rulings import (
     AaShotsPerTurn,
     ChopperRemovedMeaning,
     CollectiveVsNoe,
+    RocketExpended,
 )
 from simlab.systems.command_decision.rulings.strike import (
     AlternativePointPolicy,
@@ -48,8 +49,9 @@ from simlab.systems.command_decision.stands import collective_card
 
 # columns of Packed.stands
 SIDE, POINTS, ROF, PASS_ON, IS_SYSTEM = range(5)
-# columns of Packed.aircraft; NUMBER is that within its side; TAKES: the collective roll may fall on it
-A_SIDE, HELI, A_POINTS, NUMBER, ARRIVES, ENTRY, FELT, TAKES, STAYS, SIGHT, IS_MISSILE = range(11)
+# columns of Packed.aircraft; NUMBER is that within its side; TAKES: the collective roll may fall on it;
+# ONE_VOLLEY: it leaves to re-arm when it has attacked
+A_SIDE, HELI, A_POINTS, NUMBER, ARRIVES, ENTRY, FELT, TAKES, STAYS, SIGHT, IS_MISSILE, ONE_VOLLEY = range(12)
 # columns of Packed.sides
 BREAK_AT, PLANES_A_TURN, CONCENTRATE, PRIMARY_TO, COLLECTIVE_CARD, FIRST_STAND, LAST_STAND, TOTAL_POINTS = range(8)
 PENALTIES = 11
@@ -59,7 +61,7 @@ NEVER = 1_000_000
 class Packed(NamedTuple):
     """A packed campaign.
 
-    n stands, m aircraft, both sides. stands: int64[n, 5]; aircraft: int64[m, 11]; sides: int64[2, 8]; order: int64[2,
+    n stands, m aircraft, both sides. stands: int64[n, 5]; aircraft: int64[m, 12]; sides: int64[2, 8]; order: int64[2,
     n], the enemy's stands as a side prefers them, -1 behind; may: int64[m, n], may it take this stand for its target;
     marks: int64[n, n], own stands that the opponent may mark in place of a primary one, nearest first, -1 behind;
     shots: int64[m, n, n, 2], card of a system (second) at an aircraft that attacks a stand (third; helicopters: 0),
@@ -238,13 +240,14 @@ def _stand_rows(forces: Forces) -> np.ndarray:
 
 def _aircraft_row(aircraft: Aircraft, shape: CampaignShape, rulings: Any, forces: Forces, fire: Fire) -> list[int]:
     entry, load = aircraft.shape, aircraft.load
-    arrives, entry_turn, stays = 0, 1, 0
+    arrives, entry_turn, stays, one_volley = 0, 1, 0, False
     takes = int(load not in ("asm", "arm", "gb"))
     if aircraft.is_helicopter:
         altitude = aircraft.target.altitude or "low"
         entry_turn = entry.entry_turn  # type: ignore[union-attr]
         endurance = int(forces.book.constants["endurance_turns"])
         stays = turns_over_table([altitude] * shape.game.turns, 0, rulings, endurance)
+        one_volley = load == "rockets" and rulings.rocket_expended == RocketExpended.PER_SORTIE  # 1.5.6.3a
         takes = int(not (altitude == "noe" and rulings.collective_vs_noe == CollectiveVsNoe.NO))
     else:
         chance = entry.arrives  # type: ignore[union-attr]
@@ -252,6 +255,7 @@ def _aircraft_row(aircraft: Aircraft, shape: CampaignShape, rulings: Any, forces
     return [
         aircraft.side, int(aircraft.is_helicopter), entry.points, aircraft.number, arrives, entry_turn,
         int(feels_penalty(load, rulings)), takes, stays, fire.sight(aircraft), int(load in GUIDED),
+        int(one_volley),
     ]  # fmt: skip
 
 
