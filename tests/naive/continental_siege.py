@@ -183,7 +183,8 @@ def _second_move(battle: Battle) -> None:
 
 def _end_of_game_turn(battle: Battle) -> None:
     game_turn = battle.player_turn // 2
-    limit = {"40": 40, "20": 20, "none": MOST_GAME_TURNS}[battle.rulings["turn_limit"]]
+    ruling = battle.rulings["turn_limit"]
+    limit = MOST_GAME_TURNS if ruling == "none" else int(ruling)
     capital = battle.capital
     stuck = capital.kind == "ogre" and not capital.boxes["treads"]
     quiet = battle.player_turn - battle.quiet_since >= 2 * QUIET_GAME_TURNS

@@ -189,7 +189,7 @@ def heads_home(battle: Battle, unit: Unit) -> bool:
 def move_bomber(battle: Battle, unit: Unit) -> None:
     """One turn of a bomber or a Flying Fortress."""
     moves = moves_of(battle, unit)
-    target = choose_target(battle, unit, moves)
+    target = None if heads_home(battle, unit) else choose_target(battle, unit, moves)
     fly(battle, unit, choose_move(battle, unit, moves, target), target)
 
 

@@ -131,6 +131,8 @@ def choose_fighter_move(battle: Battle, unit: Unit, moves: list[Move]) -> Move:
         return best_move(choices, near_bombers)
     if any(score < (0,) for score in scores.values()):
         return best_move(choices, lambda move: (scores[move], enemy_arcs(battle, unit, move.path[-1])))
+    if sort == "ground":  # one that the fighter cannot hurt is no target of the search
+        targets = [target for target in targets if ground_value(battle, unit, target) > 0]
     if not targets:
         return best_move(choices, lambda move: (not on_map(move.path[-1]),))
     way = flight(battle, unit)

@@ -210,7 +210,10 @@ class BombingRun:
         in_play = [bomber for bomber in bombers if bomber.in_play]
         if not in_play:
             return None
-        bomber = min(in_play, key=lambda bomber: (not bomber.fit, bomber.received))
+        # Of several the one whose D runs out first, then the one with the fewest loads.
+        bomber = min(
+            in_play, key=lambda bomber: (not bomber.fit, bomber.received, bomber.recover or (0, ""), bomber.loads)
+        )
         group: list[Attacker] | None = None
         combined = self.rulings["combined_fire_on_aircraft"] == "allowed"
         if self.scenario.get("fire", "bombers_first") == "pair_to_auto" and combined:

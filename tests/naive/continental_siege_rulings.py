@@ -95,7 +95,8 @@ class Rulings(dict[str, str]):
             options = OPTIONS.get(name)
             if options is None:
                 raise ValueError(f"no such ruling: {name}")
-            if text not in options and not ("free_parameter" in options and Fraction(text) >= 0):
+            number = name == "turn_limit" or "free_parameter" in options
+            if text not in options and not (number and Fraction(text) > 0):
                 raise ValueError(f"{name} has no option {text}")
             self[name] = text
 

@@ -259,7 +259,7 @@ class Battle:
         """Clear every disablement that runs out now."""
         now = (self.player_turn, moment)
         for unit in self.units:
-            if unit.recover == now:
+            if unit.recover == now and unit.in_play:
                 unit.recover = None
                 self.log.append(("recovers", self.player_turn, unit.id))
             for system, clocks in unit.silenced.items():

@@ -189,7 +189,7 @@ def test_rulings_are_those_of_the_table():
         assert list(OPTIONS[row["name"]]) == options
     assert len(OPTIONS) == 71
     with pytest.raises(ValueError, match="no option"):
-        Rulings({"turn_limit": "30"})
+        Rulings({"gev_second_move": "4"})
 
 
 # Worked examples.

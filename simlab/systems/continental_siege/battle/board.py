@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -71,16 +72,23 @@ def hex_number(label: str) -> int:
 
 def ogre_map(rows: tuple[Any, ...]) -> Board:
     """The published map, with craters and rubble from ``map_ogre.csv``."""
+    craters = frozenset(row.hex_a for row in rows if row.feature == "crater")
+    return _map_with(craters, frozenset((row.hex_a, row.hex_b) for row in rows if row.feature == "rubble_hexside"))
+
+
+@lru_cache(maxsize=4)
+def _map_with(craters: frozenset[str], rubble: frozenset[tuple[str, str]]) -> Board:
+    """The published map with these craters and rubble hexsides; made once, as sweeps pack many battles."""
     order = sorted(
         hex_number(f"{column:02d}{row:02d}")
         for column in range(1, COLUMNS + 1)
         for row in range(1, (ROWS_ODD if column % 2 else ROWS_EVEN) + 1)
     )
-    rubble = [(hex_number(row.hex_a), hex_number(row.hex_b)) for row in rows if row.feature == "rubble_hexside"]
+    sides = [(hex_number(a), hex_number(b)) for a, b in rubble]
     return Board(
         order=tuple(order),
-        craters=frozenset(hex_number(row.hex_a) for row in rows if row.feature == "crater"),
-        rubble=frozenset(rubble) | {(b, a) for a, b in rubble},
+        craters=frozenset(hex_number(name) for name in craters),
+        rubble=frozenset(sides) | {(b, a) for a, b in sides},
         place={number: place for place, number in enumerate(order)},
     )
 
@@ -138,6 +146,7 @@ def points_from(board: Board, goal: int, rough: bool) -> list[int]:
     return [found.get(number, FAR) for number in board.order]
 
 
+@lru_cache(maxsize=4)
 def ground_table(board: Board) -> np.ndarray:
     """Points from every goal to every hex, for units that do not cross rubble and for those that do.
 

@@ -108,7 +108,7 @@ def fire_phase(battle, side):
     recover(battle, moment_before_fire(battle.game[TURN]))
     in_enemy_turn = battle.numbers[AA_TIMING]
     for unit in range(battle.numbers[UNITS]):
-        if not in_enemy_turn or side == ATTACKER or not is_aa(battle, unit):  # P22
+        if battle.units[unit, SIDE] == side and not (in_enemy_turn and is_aa(battle, unit)):  # P22
             battle.units[unit, FIRED] = 0
     if side == ATTACKER:
         for sort in range(SORTS):

@@ -53,9 +53,9 @@ def strikes(
         firing.append(one) if able else passed.append(one.word)
     groups = _box_groups(firing, aim, combine, rulings) if aim in BOXES else _groups(firing, aim, combine, rulings)
     if aim == Aim.INFANTRY and rulings.ap_bomb_per_target_limit == ApBombPerTargetLimit.ONE_ATTACK_PER_TURN:
-        bombs = [group for group in groups if group[0].weapon.sort == Sort.AP_BOMBLOAD]
-        passed += [one.word for group in bombs[1:] for one in group]
-        groups = [group for group in groups if group not in bombs[1:]] if len(bombs) > 1 else groups
+        bombs = [place for place, group in enumerate(groups) if group[0].weapon.sort == Sort.AP_BOMBLOAD]
+        passed += [one.word for place in bombs[1:] for one in groups[place]]
+        groups = [group for place, group in enumerate(groups) if place not in bombs[1:]]
     return [strike_of(group, aim, defence, rulings) for group in groups], passed
 
 

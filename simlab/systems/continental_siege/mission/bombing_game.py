@@ -68,6 +68,7 @@ class BombingGame:
     ) -> None:
         self.bombers, self.loads, self.speed, self.distance = bombers, loads, speed, distance
         self.drop, self.flak, self.rulings = drop, flak, rulings
+        self.empty_flies_on = rulings.bomber_empty == BomberEmpty.FLIES_ON
         self.empty_is_lost = rulings.bomber_empty == BomberEmpty.COUNTS_AS_LOST
         self.second_d = second_d_on_aircraft(rulings)
         self.reacts = rulings.aa_fire_timing == AaFireTiming.REACTION_ON_ENTRY
@@ -151,7 +152,7 @@ class BombingGame:
                 at = at._replace(asked=1 if fit else 2, now_fit=now_fit, fit=max(at.fit, now_fit))
             released = self.drop.release(at.target, one.loads, at.committed) if at.asked == 1 else None
             if released is None:
-                gone = one.loads == 0
+                gone = one.loads == 0 and not self.empty_flies_on
                 at = at._replace(current=None, spent=at.spent + gone, flown=at.flown if gone else (*at.flown, one))
                 continue
             at = at._replace(
@@ -282,7 +283,8 @@ class BombingGame:
         lost = self.bombers - len(left) - (0 if self.empty_is_lost else at.spent)
         disabled = sum(one.status == DISABLED for one in left)
         loads = sum(one.loads for one in left)
-        return self.drop.result(at.target), at.fit, lost, disabled, at.spent, loads, *self.drop.left(at.target)
+        spent = at.spent + sum(one.loads == 0 for one in left)
+        return self.drop.result(at.target), at.fit, lost, disabled, spent, loads, *self.drop.left(at.target)
 
 
 def _less(guns: Guns, used: Guns) -> Guns:

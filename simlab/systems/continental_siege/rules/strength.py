@@ -149,7 +149,7 @@ def _on_the_ground(weapon: Weapon, aim: Aim, defence: int, rulings: Any) -> int:
             return 0
         halved = aim == Aim.INFANTRY and rulings.ap_bomb_halved == ApBombHalved.YES
         return weapon.attack * (1 if halved else HALF)
-    if sort == Sort.OGRE_AP and aim != Aim.INFANTRY and defence > 0:
+    if sort == Sort.OGRE_AP and aim != Aim.INFANTRY and (defence > 0 or aim in BOXES):
         return 0
     return weapon.attack * weapon.ground
 
