@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from naive.alpha_strike_attack import play
+from naive.alpha_strike_plain import play
 from simlab.dice import key_from_seed
 from simlab.execute import prepare
 

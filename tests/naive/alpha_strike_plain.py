@@ -1,4 +1,4 @@
-"""A slow twin of the kinds `attack` and `bombing_run` of Alpha Strike, written from their page and the rules page.
+"""A short twin of the kinds `attack` and `bombing_run` of Alpha Strike under their plain rulings, from their page.
 
 It reads the tables as text, computes geometry in floats with the tolerance of section 21, and asks numbered dice one by
 one. It plays one trial and returns what befell each target: damage, heat, fate. Nothing of the wing is imported.
