@@ -116,6 +116,11 @@ def test_as_6_6_target_movement():
     assert moving(Target(move_in=12, jumps=True)) == 3
     assert moving(Target(move_in=12, jumps=True, immobile=True)) == -4
     assert moving(Target(move_in=12, jumps=True, immobile=True, dropping=True)) == 3
+    tanks = [{"name": "X", "unit": "manticore_heavy_tank", "move_lost_in": lost} for lost in (0, 4, 8)]
+    numbers = [shots(scenario(target=[tank], attacker={"short": "2"}))[0, NUMBER] for tank in tanks]
+    assert numbers == [7, 6, 2]  # all of its Move lost: immobile (AS-10.5)
+    hot = scenario(target=[{"name": "X", "unit": "atlas_as7_d", "heat": 4}], attacker={"short": "2"})
+    assert shots(hot)[0, NUMBER] == 2  # shut down
     edition = {"ruleset": "asce"}
     assert moving(Target(move_in=12, tmm=2, jumps=True), **edition) == 2
     assert moving(Target(move_in=12, tmm=2, jumped=True), **edition) == 3

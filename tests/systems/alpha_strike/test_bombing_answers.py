@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simlab.execute import prepare, run
-from simlab.systems.alpha_strike.attack.answers import impact_density, mixes
+from simlab.systems.alpha_strike.attack.answers import best_by_reading, impact_density, mixes
 
 
 def scenario(**keys):
@@ -67,3 +67,16 @@ def test_mixes_on_the_best_path():
     source = scenario(target=layout, bombs=[{"type": "he", "count": 2}], placement="best", path={"p0": [0, 0]})
     best = of(mixes, source, 2, ("he", "cluster"))[0]
     assert best.types == ("cluster", "cluster")  # both lie 3 in from the middle, out of reach of HE
+
+
+def test_the_best_path_changes_with_the_readings():
+    """Two units 4 in apart: with the edge in, the middle is best; with it out, one of them."""
+    layout = [{"name": "a", "at": [10, 0]}, {"name": "b", "at": [14, 0]}]
+    prepared = prepare(scenario(target=layout, bombs=[{"type": "he"}], placement="best"))
+    names = ("aoe_boundary", "attack_mods")
+    found = best_by_reading(prepared.shape, {}, names, prepared.catalog)
+    options = [(one.ruling, one.option) for one in found]
+    assert options[:2] == [("aoe_boundary", "inclusive"), ("aoe_boundary", "exclusive")]
+    assert len(options) == 2 + 3
+    assert [one.plan.along for one in found[:2]] == [(12.0,), (10.0,)]
+    assert found[3].plan.enemy > found[2].plan.enemy  # 3/1/0/0: dives are easier

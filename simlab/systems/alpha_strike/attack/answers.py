@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from simlab.catalog import Catalog
+from simlab.contract import Rulings
 from simlab.errors import ScenarioError
 from simlab.systems.alpha_strike.attack.areas import landings
-from simlab.systems.alpha_strike.attack.best import best_plan, moved
+from simlab.systems.alpha_strike.attack.best import Plan, best_plan, moved
 from simlab.systems.alpha_strike.attack.drops import Drop, drops_of
 from simlab.systems.alpha_strike.attack.expected import Areas
 from simlab.systems.alpha_strike.attack.layout import path_of, placed_units
 from simlab.systems.alpha_strike.attack.shapes import BombShape
 from simlab.systems.alpha_strike.rules.geometry import INCH, Path
 from simlab.systems.alpha_strike.rules.scatter import landing_law, most_steps
+from simlab.systems.alpha_strike.rulings import RULINGS
 
 
 class Impact(NamedTuple):
@@ -94,3 +96,33 @@ def _expected(shape: Any, mix: tuple[str, ...], rulings: Any, catalog: Catalog, 
     areas.fly(path)
     gains = [areas.expected(drop.bomb.key, drop.point.inches()[0]) for drop in drops]
     return Mix(mix, sum(one for one, _ in gains), sum(two for _, two in gains))
+
+
+class Reading(NamedTuple):
+    """The best plan under one option of a ruling."""
+
+    ruling: str
+    option: str
+    plan: Plan
+
+
+def best_by_reading(
+    shape: Any, given: Mapping[str, Any], names: Sequence[str], catalog: Catalog, where: str = "readings"
+) -> list[Reading]:
+    """How the best path changes with the rulings (P-b): every option of each named ruling, all others as given.
+
+    The option in force stands first for each ruling; options under which the attack cannot be made are left out.
+    """
+    known = {ruling.name: ruling for ruling in RULINGS}
+    found = []
+    for name in names:
+        in_force = known[name].spell(getattr(Rulings(RULINGS, given), name))
+        others = [option for option in known[name].alternatives if str(option) != str(in_force)]
+        for option in [in_force, *others]:
+            rulings = Rulings(RULINGS, {**given, name: option})
+            try:
+                plan = best_plan(shape, rulings, catalog, where)
+            except ScenarioError:
+                continue
+            found.append(Reading(name, str(option), plan))
+    return found

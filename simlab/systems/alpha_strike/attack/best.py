@@ -93,7 +93,7 @@ def dive_points(path: Path, units: Sequence[Placed], radius: float) -> list[floa
         for unit in units
         if not unit.friend and abs(unit.place.inches()[1]) <= radius + unit.base / INCH
     )
-    middles = [(a + b) / 2 for a, b in pairwise(near) if b - a < 2 * radius]
+    middles = [(a + b) / 2 for a, b in pairwise(near) if b - a <= 2 * radius + TOLERANCE]
     return _places(path, [*near, *middles])
 
 

@@ -13,6 +13,8 @@ from simlab.systems.alpha_strike.rules.to_hit import Attacker
 from simlab.systems.alpha_strike.rules.values import has
 from simlab.systems.alpha_strike.units import Aerospace, Ground
 
+SHUT_DOWN = 4  # heat level (AS-11.2)
+
 
 @dataclass(frozen=True)
 class Placed:
@@ -101,12 +103,21 @@ def _placed(shape: TargetShape, name: str, path: Path, row: Any, where: str, num
         concealed=shape.concealed,
         flying=flies if shape.airborne is None else shape.airborne,
         heats=heats if shape.heat_scale is None else shape.heat_scale,
-        immobile=shape.immobile or (isinstance(row, Aerospace) and row.type == "DS"),
+        immobile=shape.immobile or _cannot_move(shape, row, heats if shape.heat_scale is None else shape.heat_scale),
         doubled=has(specials, "RFA"),
         dropship=landed_dropship,
         worth=float((row.pv or row.pv_formula or 0) if row is not None else 0),
         row=row,
     )
+
+
+def _cannot_move(shape: TargetShape, row: Any, heats: bool) -> bool:
+    """A landed spheroid DropShip, a unit shut down by heat, one that lost all its Move (AS-15.5, AS-11.2, AS-10.5)."""
+    if isinstance(row, Aerospace):
+        return row.type == "DS"
+    move = row.inches if row is not None else getattr(shape, "move_in", None) or 0
+    lost = getattr(shape, "move_lost_in", 0)
+    return (heats and getattr(shape, "heat", 0) >= SHUT_DOWN) or 0 < move <= lost
 
 
 def attacker_row(shape: BomberShape, catalog: Catalog, where: str) -> Any:

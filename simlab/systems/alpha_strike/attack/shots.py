@@ -60,7 +60,7 @@ def target_of(shape: StruckShape, unit: Placed) -> Target:
         heat=shape.heat if unit.heats else 0,
         jumps=bool(ground.jumps if ground and shape.jumps is None else shape.jumps),
         jumped=shape.jumped,
-        immobile=unit.immobile or (shape.heat >= 4 and unit.heats),
+        immobile=unit.immobile,
         dropping=shape.dropping,
         stood_still=shape.stood_still,
         flying=unit.flying,
