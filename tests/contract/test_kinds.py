@@ -17,6 +17,7 @@ from simlab.systems import NAMES, system_named
 KEY = key_from_seed(0)
 P_LIMIT = 1e-6  # a kind fails here by chance once in a million keys
 KINDS = [(system, kind) for system in NAMES for kind in system_named(system).kinds]
+WITH_LAW = [(system, kind) for system, kind in KINDS if system_named(system).kinds[kind].exact is not None]
 
 
 def example(system, kind):
@@ -87,7 +88,7 @@ def rulings_to_try(system, kind):
 TURNED = [(s, k, name, option) for s, k in KINDS for name, option in rulings_to_try(s, k)]
 
 
-@pytest.mark.parametrize(("system", "kind"), KINDS)
+@pytest.mark.parametrize(("system", "kind"), WITH_LAW)
 def test_counts_follow_the_exact_law(system, kind):
     follow_the_law(prepare(example(system, kind)), 200_000)
 
@@ -121,10 +122,13 @@ def test_every_ruling_plays_and_follows_its_law(system, kind, name, option):
     assert prepared.rulings.in_force(kind)[name] == prepared.system.ruling(name).spell(
         prepared.system.ruling(name).parse(option, "test")
     )
-    follow_the_law(prepared, 20_000)
+    if prepared.kind.exact is not None:
+        follow_the_law(prepared, 20_000)
+    else:
+        assert counts(prepared, 0, 200).sum() > 0
 
 
-@pytest.mark.parametrize(("system", "kind"), KINDS)
+@pytest.mark.parametrize(("system", "kind"), WITH_LAW)
 def test_rational_law_equals_float_law(system, kind):
     prepared = prepare(example(system, kind))
     if prepared.kind.exact_fractions is not None:
@@ -160,7 +164,7 @@ def test_packed_numbers_are_int64(system, kind):
 def test_saved_results_come_back(system, kind, tmp_path):
     from simlab.result import load_result
 
-    for method in ("exact", "sample"):
+    for method in ("exact", "sample") if (system, kind) in WITH_LAW else ("sample",):
         result = run(example(system, kind), method=method, trials=2000, seed=3)
         for suffix in (".json", ".parquet"):
             again = load_result(result.save(tmp_path / f"{method}{suffix}"))
