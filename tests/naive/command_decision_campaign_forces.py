@@ -137,8 +137,7 @@ def plane_of(entry: dict[str, Any], number: int, side: int, arrival: Fraction, d
         raise RefusedAttack(f"{entry['unit']} is no plane")
     load = entry.get("load", BOMBS)
     attacker = {"unit": entry["unit"], "load": load}
-    if "warhead" in entry:
-        attacker["warhead"] = entry["warhead"]
+    attacker |= {key: entry[key] for key in ("warhead", "guidance") if key in entry}
     if load in GUIDED and not row["asm_range_in"]:
         raise RefusedAttack("a guided weapon without a range")
     arrives = entry.get("arrives", "ruling")

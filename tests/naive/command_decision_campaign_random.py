@@ -56,6 +56,8 @@ def random_side(chooser: random.Random, name: str) -> dict[str, Any]:
         plane: dict[str, Any] = {"unit": chooser.choice(LOADED[load]), "load": load, "count": chooser.randint(1, 2)}
         if load == "rockets":
             plane["warhead"] = chooser.choice(["he", "heat", "flechette"])
+        if load in ("asm", "arm", "gb") and chooser.random() < 1 / 3:
+            plane["guidance"] = chooser.choice(["GPS", "TV", "IIR", "CLOS", "SAL"])
         if chooser.random() < 2 / 3:
             plane["arrives"] = chooser.choice([0.3, 0.6, 1])
         plane["points"] = chooser.choice([1, 3])

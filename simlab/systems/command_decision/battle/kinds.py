@@ -50,6 +50,7 @@ def assumptions(shape: CampaignShape, rulings: Rulings, catalog: Catalog) -> lis
         taken.append("a stand checks morale when it was forced back, and demoralised ones leave (part D6)")
     if any(side.helicopter for side in (shape.blue, shape.red)):
         taken.append("helicopters are shot at by air defence alone, not by other ground fire (see kind sortie)")
+        taken.append("a helicopter hovers behind cover in one place when it attacks, and does not leave to hide")
     return taken
 
 
