@@ -87,7 +87,8 @@ def goal_of(battle: Battle, unit: Unit) -> Unit | None:
 
 def move_ground_unit(battle: Battle, unit: Unit, points: int, second: bool = False) -> None:
     """Move one ground unit by its side's policy."""
-    policy = battle.policy(unit.side, "ground_move")
+    own = "gev_move" if unit.name == "gev" else {"infantry": "infantry_move", "aa": "aa_move"}.get(unit.kind, "")
+    policy = (battle.policy(unit.side, own) if own else None) or battle.policy(unit.side, "ground_move")
     if policy == "hold" or unit.disabled or not points:
         return
     goal = goal_of(battle, unit)

@@ -23,6 +23,9 @@ DEFAULT_POLICIES: dict[str, Any] = {
     "ogre_move": "beeline_cp",
     "ogre_fire": "value_first",
     "ground_move": "close_to_range",
+    "gev_move": None,  # None: as ground_move
+    "infantry_move": None,
+    "aa_move": None,
     "ground_fire": "main_then_treads",
     "aa_fire": "bombers_first",
     "bomber": "straight_to_target",

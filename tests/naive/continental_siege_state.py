@@ -105,8 +105,8 @@ class Unit:
         return int(self.boxes["bombload"]) if self.kind == "ff" else self.loads
 
     def order(self) -> tuple[Any, ...]:
-        """The key that settles ties (P1)."""
-        return (self.hex or (-99, -99), self.facing, self.id)
+        """The key that settles ties (P1); a unit without a facing counts as facing 0."""
+        return (self.hex or (-99, -99), max(self.facing, 0), self.id)
 
 
 class Target(NamedTuple):

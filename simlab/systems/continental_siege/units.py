@@ -34,7 +34,7 @@ def column(meaning: str, default: Any = ..., unit: str = "") -> Any:
 
 
 class Unit(Row):
-    """A unit of either side (11.02, 15.02, B13, B15). Flying Fortresses and Ogres have their numbers on a sheet."""
+    """A unit of either side (10.0, 11.02, 15.02, B13, B15). Fortresses and Ogres have their numbers on a sheet."""
 
     id: Ident = column("name in scenario files, for good: letters, digits and `_ . + -`")
     name: Text = column("name for people; scenarios may use it too")

@@ -36,7 +36,7 @@ def unit(name):
 
 
 def test_11_02_15_02_values_of_aircraft_and_aa_units():
-    """Values and prices; 15.04: Light AA moves 1 hex, Heavy AA none."""
+    """11.02, 15.02: values and prices; 15.04: Light AA moves 1 hex, Heavy AA none. 10.0: these units are new."""
     shown = {
         name: (unit(name).attack, unit(name).range, unit(name).defence, unit(name).move, unit(name).cost)
         for name in ("bomber", "fighter", "light_aa", "heavy_aa")
@@ -69,7 +69,7 @@ def test_11_08_to_11_082_one_attack_on_an_aircraft(attacker, bomber, fighter):
     "ogre_mk3.antipersonnel", "bomber", "csa10.bombload", "csa10.ap_bombload",
 ])  # fmt: skip
 def test_11_08_12_06_who_may_not_attack_aircraft(attacker):
-    """12.01: a bomber has no attack of its own; its bombs never affect aircraft (12.06)."""
+    """11.01: section 11 holds for all aircraft. 12.01, 12.06: a bomber has bombs only; they never affect aircraft."""
     body = attack("bomber", attacker)
     assert law(body) == NOTHING
     assert law(body, "attackers_used") == {0: F(1)}
@@ -124,7 +124,7 @@ def test_12_02_12_05_a_bomber_has_three_loads_and_is_taken_off_without_any():
     ("superheavy", (F(1, 3), F(1, 3), F(1, 3))),
 ])  # fmt: skip
 def test_12_03_12_08_one_bombload(target, expected):
-    """One undivided attack of 6 in the hex below."""
+    """12.03, 12.08: one undivided attack of 6 in the hex below."""
     found = law(attack(target, "bomber"))
     assert tuple(found.get(word, 0) for word in ("none", "disabled", "destroyed")) == expected
 
@@ -160,7 +160,7 @@ def test_12_082_points_on_one_system_make_one_attack():
 
 
 def test_13_01_13_03_fighters_attack_ground_units_with_half_strength():
-    """2 points: 1-2 on D3 (nothing on D5), 1-1 on D2, 2-1 on D1, automatic on a CP, 2 treads."""
+    """13.03, 2 points: 1-2 on D3 (nothing on D5), 1-1 on D2, 2-1 on D1, automatic on a CP, 2 treads."""
     assert chance(attack("heavy_tank", "fighter")) == F(1, 6)
     assert chance(attack("superheavy", "fighter")) == 0
     assert chance(attack("gev", "fighter")) == F(1, 3)
@@ -185,7 +185,7 @@ def test_13_02_13_021_forward_arc_and_own_hex():
     ("csa10", 48, {48: 4, 37: 4, 36: 3, 25: 3, 24: 2, 13: 2, 12: 1, 1: 1, 0: 0}),
 ])  # fmt: skip
 def test_14_01_14_02_sheets_and_movement(fortress, boxes, bands):
-    """MA drops with the last box of each quarter; at 0 it crashes."""
+    """14.01, 14.02: MA drops with the last box of each quarter; at 0 it crashes."""
     sheet = Book(catalog()).sheet(unit(fortress), "test")
     assert sheet.boxes.count == boxes
     body = attack(fortress, f"{boxes} ogre_mk3.antipersonnel", **PROPULSION)
@@ -240,6 +240,7 @@ def test_14_05_14_06_one_attack_on_a_weapon_of_a_fortress(attacker, on_d3, on_d4
 
 
 def test_15_01_15_03_aa_units_have_half_strength_against_the_ground():
+    """15.01: they are ground units, attacked as such (15.04)."""
     assert chance(attack("heavy_tank", "heavy_aa")) == F(1, 3)  # 4 against 3
     assert chance(attack("heavy_tank", "light_aa")) == F(1, 3)  # 3 against 3
     assert chance(attack("gev", "heavy_aa")) == F(1, 2)

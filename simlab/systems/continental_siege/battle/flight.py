@@ -21,10 +21,11 @@ from simlab.systems.continental_siege.rules.layout import (
     R_OFFSET,
     ROW_LENGTH,
     STEP,
+    apart,
     number_of,
 )
 
-MOST_STEPS = 6
+STRAY = 16  # hexes off the map that searches look at; no aircraft flies farther off
 WORD = 63  # bits used of an int64, so that no sign gets in the way
 
 
@@ -36,6 +37,8 @@ class Rules:
     reach: int  # range of the arc
     exclusive: bool  # ruling arc_boundary
     release: int  # ruling bomb_release_hexes: 0 hexes entered, 1 the start hex too, 2 not the last one
+    short_turns: bool  # ruling fighter_turn_when_5
+    straight: bool  # may a move end without a turn though one is wanted (ruling disabled_aircraft_movement)?
     flown_arc: bool  # ruling arc_facing_used: arc of the facing flown
 
 
@@ -53,20 +56,12 @@ class Flight:
     leave: dict[tuple[tuple[int, ...], str], np.ndarray]  # [states], by edge
 
 
-def inner_hexes() -> np.ndarray:
-    """Hexes so far inside the box that no move leaves it."""
-    numbers = np.arange(HEXES)
-    q, r = numbers // ROW_LENGTH, numbers % ROW_LENGTH
-    margin = MOST_STEPS
-    wide = HEXES // ROW_LENGTH
-    return numbers[(q >= margin) & (q < wide - margin) & (r >= margin) & (r < ROW_LENGTH - margin)]
-
-
-def moves_from(facing: int, lengths: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, int, int]]]:
-    """(change of the hex number, facings to choose from) of every end of a full move (11.041, 11.042)."""
+def moves_from(facing: int, lengths: tuple[int, ...], short_turns: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """(change of the hex number, facings to choose from) of every end of a full move (11.041, 11.042, 11.071)."""
     for steps in lengths:
+        choices = turned(facing) if short_turns or steps == max(lengths) else (facing,)
         for a in range(steps + 1):
-            yield a * STEP[facing] + (steps - a) * STEP[(facing + 1) % SIDES], turned(facing)
+            yield a * STEP[facing] + (steps - a) * STEP[(facing + 1) % SIDES], choices
 
 
 class Search:
@@ -74,7 +69,9 @@ class Search:
 
     def __init__(self, board: Board, lengths: tuple[int, ...], rules: Rules) -> None:
         self.board, self.lengths, self.rules = board, lengths, rules
-        self.inner = inner_hexes()
+        middle = board.order[len(board.order) // 2]
+        away = np.array([apart(number, middle) for number in range(HEXES)])
+        self.inner = np.flatnonzero(away <= away[list(board.order)].max() + STRAY)
         self.on_map = np.zeros(HEXES, bool)
         self.on_map[list(board.order)] = True
         self.back = self._turns_to_return()
@@ -88,7 +85,7 @@ class Search:
         for turns in range(1, FAR):
             best = np.full((len(away), SIDES), FAR, np.int64)
             for facing in range(SIDES):
-                for change, choices in moves_from(facing, self.lengths):
+                for change, choices in moves_from(facing, self.lengths, self.rules.short_turns):
                     for choice in choices:
                         np.minimum(best[:, facing], back[away + change, choice], out=best[:, facing])
             found = (best == turns - 1) & (back[away] == FAR)
@@ -97,10 +94,10 @@ class Search:
             back[away] = np.where(found, turns, back[away])
         return back
 
-    def legal(self, facing: int, change: int, choice: int) -> np.ndarray:
+    def legal(self, facing: int, change: int, choice: int, choices: tuple[int, ...]) -> np.ndarray:
         """May an aircraft in each inner hex with this facing end its move so (P11)? bool[inner]."""
         start, end = self.inner, self.inner + change
-        least = np.min([self.back[end, other] for other in turned(facing)], axis=0)
+        least = np.min([self.back[end, other] for other in choices], axis=0)
         leaving = self.on_map[end] | (self.back[end, choice] == least)
         returning = self.back[end, choice] == self.back[start, facing] - 1
         return np.where(self.on_map[start], leaving & (self.back[end, choice] < FAR), returning)
@@ -136,9 +133,9 @@ class Search:
                 self._set(at_end, facing, target, self.on_map[target] & self.on_map[self.inner])
         bits = np.zeros_like(at_end)
         for facing in range(SIDES):
-            for change, choices in moves_from(facing, self.lengths):
+            for change, choices in moves_from(facing, self.lengths, self.rules.short_turns):
                 for choice in choices:
-                    good = self.legal(facing, change, choice)
+                    good = self.legal(facing, change, choice, choices)
                     seen = at_end[self.inner + change, facing if self.rules.flown_arc else choice]
                     bits[self.inner, facing] |= np.where(good[:, None], seen, 0)
         return bits
@@ -155,9 +152,9 @@ class Search:
         words, shifts = places // WORD, places % WORD
         turns = np.full((int(met.sum()), len(places)), FAR, np.ubyte)
         edges = [
-            (facing, change, choice, self.legal(facing, change, choice)[:, None])
+            (facing, change, choice, self.legal(facing, change, choice, choices)[:, None])
             for facing in range(SIDES)
-            for change, choices in moves_from(facing, self.lengths)
+            for change, choices in moves_from(facing, self.lengths, self.rules.short_turns)
             for choice in choices
         ]
         reached = base
@@ -191,9 +188,11 @@ class Search:
         for layer in range(2, FAR):
             best = np.full((len(self.inner), SIDES), FAR, np.int64)
             for facing in range(SIDES):
-                for change, choices in moves_from(facing, self.lengths):
+                for change, choices in moves_from(facing, self.lengths, self.rules.short_turns):
                     for choice in choices:
-                        there = np.where(self.legal(facing, change, choice), turns[self.inner + change, choice], FAR)
+                        there = np.where(
+                            self.legal(facing, change, choice, choices), turns[self.inner + change, choice], FAR
+                        )
                         np.minimum(best[:, facing], there, out=best[:, facing])
             found = (best == layer - 1) & (turns[self.inner] == FAR)
             if not found.any():
@@ -207,25 +206,28 @@ def _between(q: int, r: int, facing: int) -> bool:
     return min(along_front(q, r, facing)) > 0
 
 
-def reachable(board: Board, searches: list[Search], entry_lengths: list[int]) -> np.ndarray:
+def reachable(board: Board, searches: list[Search]) -> np.ndarray:
     """States that an aircraft can be in at the end of a turn: bool[HEXES, 6], all states on the map among them."""
     met = np.zeros((HEXES, SIDES), bool)
     met[list(board.order)] = True
     for search in searches:
         inner = search.inner
         starts = search.on_map[inner]
+        if search.rules.straight:  # nearly any state may come up
+            met |= search.back < FAR
+        entry = tuple(steps - search.rules.entry_cost for steps in search.lengths)
         for facing in range(SIDES):
-            for change, choices in moves_from(facing, tuple(entry_lengths)):
+            for change, choices in moves_from(facing, entry, search.rules.short_turns):
                 for choice in choices:
-                    good = starts & search.legal(facing, change, choice)
+                    good = starts & search.legal(facing, change, choice, choices)
                     met[inner[good] + change, choice] = True
     while True:
         before = met.sum()
         for search in searches:
             for facing in range(SIDES):
-                for change, choices in moves_from(facing, search.lengths):
+                for change, choices in moves_from(facing, search.lengths, search.rules.short_turns):
                     for choice in choices:
-                        good = met[search.inner, facing] & search.legal(facing, change, choice)
+                        good = met[search.inner, facing] & search.legal(facing, change, choice, choices)
                         met[search.inner[good] + change, choice] = True
         if met.sum() == before:
             return met
@@ -239,8 +241,7 @@ def flight_of(
     """The tables for the sets of move lengths of bombers and fortresses, of fighters, and of those that may leave."""
     lengths = sorted({*bombers, *fighters, *(each for each, _ in leaving)})
     searches = {each: Search(board, each, rules) for each in lengths}
-    entry = sorted({steps - rules.entry_cost for each in lengths for steps in each})
-    met = reachable(board, list(searches.values()), entry)
+    met = reachable(board, list(searches.values()))
     numbers = np.full((HEXES, SIDES), -1, np.int64)
     numbers[met] = np.arange(met.sum())
     back = {each: np.minimum(search.back[met], FAR).astype(np.ubyte) for each, search in searches.items()}

@@ -20,9 +20,9 @@ from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim
+from simlab.systems.continental_siege.rulings.attacks import DisabledAircraftMovement
 from simlab.systems.continental_siege.rulings.bombs import BomberEmpty
-from simlab.systems.continental_siege.rulings.movement import ArcBoundary, ArcFacingUsed
-from simlab.systems.continental_siege.rulings.points import AaStrengthInAreaLimit
+from simlab.systems.continental_siege.rulings.movement import ArcBoundary, ArcFacingUsed, FighterTurnWhen_5
 from simlab.systems.continental_siege.stands import SUPERHEAVY_GUNS, Book
 
 
@@ -93,8 +93,10 @@ def _unit(member: Member, kinds: list[tuple[str, int]], scale: int, rulings: Any
 def placed(
     board: Board, members: list[Member], scenario: Any, shape: BattleShape, rulings: Any, where: str
 ) -> dict[int, int]:
-    """Unit -> hex of the defender's ground units by the set-up policy (P2 to P4)."""
-    halved = rulings.aa_strength_in_area_limit == AaStrengthInAreaLimit.GROUND
+    """Unit -> hex of the defender's ground units by the set-up policy (P2 to P4).
+
+    AA units stand in the north, so ruling `aa_strength_in_area_limit` has nothing to say.
+    """
     ground = [n for n, m in enumerate(members) if m.side == at.DEFENDER and m.sort < at.OGRE]
     squads = [n for n in ground if members[n].sort == at.INFANTRY]
     groups = [Group([0], "cp", 0)]
@@ -104,8 +106,7 @@ def placed(
     for n in ground:
         row = members[n].row
         if members[n].sort not in (at.CP, at.INFANTRY):
-            is_aa = row.unit_class == "aa"
-            groups.append(Group([n], "aa" if is_aa else row.id, row.attack / (2 if is_aa and halved else 1)))
+            groups.append(Group([n], "aa" if row.unit_class == "aa" else row.id, row.attack))
     policy = shape.defender.policies.setup
     ring = policy.aa_ring if isinstance(policy, AaRing) else None
     limit = scenario.central_area_attack_strength_limit
@@ -131,6 +132,8 @@ def _flight(board: Board, members: list[Member], rulings: Any) -> Flight:
         reach=reach,
         exclusive=rulings.arc_boundary == ArcBoundary.EXCLUSIVE,
         release=int(rulings.bomb_release_hexes),
+        short_turns=rulings.fighter_turn_when_5 == FighterTurnWhen_5.YES,
+        straight=rulings.disabled_aircraft_movement == DisabledAircraftMovement.FULL_MOVE_NO_TURN,
         flown_arc=rulings.arc_facing_used == ArcFacingUsed.MOVEMENT_FACING,
     )
     return flight_of(board, tuple(sorted(bombers)), tuple(sorted(fighters)), tuple(sorted(leaving)), rules)

@@ -259,7 +259,7 @@ def fighter_target(battle, fighter, kind):
             value = strafe_value(battle, fighter, target)
             if value == 0:
                 continue
-            key = ((1 << 40) - value << 12) | there
+            key = ((1 << 40) - value << 16) | there
         else:
             if column_at(battle, target, battle.units[fighter, ATTACK_AIR]) == NONE:
                 continue

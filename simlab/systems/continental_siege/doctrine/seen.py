@@ -168,7 +168,7 @@ def arc_facing(battle, unit):
 @rule
 def sees(battle, place, facing, reach, there):
     """Does a hex lie in the forward arc from a hex with a facing, out to a range (13.02, 4.4)?"""
-    dq, dr = (there >> 6) - (place >> 6), (there & 63) - (place & 63)
+    dq, dr = (there >> 7) - (place >> 7), (there & 127) - (place & 127)
     return in_arc(dq, dr, facing, reach, battle.numbers[ARC_EXCLUSIVE])
 
 
@@ -214,5 +214,5 @@ def nearest_squad_of(battle, place):
 
 
 assert (NONE, ODDS_1_1) == (0, 2)
-assert apart(0, 65) == 2
+assert apart(0, 129) == 2
 assert FIGHTER == BOMBER + 1

@@ -13,10 +13,10 @@ import numpy as np
 from simlab.jit import rule
 from simlab.systems.continental_siege.rules.hexes import along_front, distance
 
-# Hexes: number = (q + 16) * 64 + (r + 24). Wide enough for every aircraft that flies off and comes back (11.10).
-Q_OFFSET, R_OFFSET, R_BITS = 16, 24, 6
+# Hexes: number = (q + 32) * 128 + (r + 50). Wide enough for every aircraft that flies off and comes back (11.10).
+Q_OFFSET, R_OFFSET, R_BITS = 32, 50, 7
 ROW_LENGTH = 1 << R_BITS
-HEXES = 48 * ROW_LENGTH
+HEXES = 80 * ROW_LENGTH
 STATES = HEXES * 6  # a state is hex * 6 + facing
 STEP = (-1, ROW_LENGTH - 1, ROW_LENGTH, 1, 1 - ROW_LENGTH, -ROW_LENGTH)  # to the neighbours N, NE, SE, S, SW, NW
 NOWHERE = -1
@@ -128,13 +128,13 @@ def axial_of(number: int) -> tuple[int, int]:
 @rule
 def apart(first, second):
     """Hexes between two hex numbers (4.1)."""
-    return distance((second >> 6) - (first >> 6), (second & 63) - (first & 63))
+    return distance((second >> 7) - (first >> 7), (second & 127) - (first & 127))
 
 
 @rule
 def ahead(here, facing, there):
     """Steps (a, b) along the two front hexes of a facing from one hex number to another (4.4)."""
-    return along_front((there >> 6) - (here >> 6), (there & 63) - (here & 63), facing)
+    return along_front((there >> 7) - (here >> 7), (there & 127) - (here & 127), facing)
 
 
 @rule
@@ -143,12 +143,12 @@ def step_to(direction):
     if direction == 0:
         return -1
     if direction == 1:
-        return 63
+        return 127
     if direction == 2:
-        return 64
+        return 128
     if direction == 3:
         return 1
-    return -63 if direction == 4 else -64
+    return -127 if direction == 4 else -128
 
 
 @rule
@@ -157,4 +157,4 @@ def byte_of(words, place):
     return (words[place >> 3] >> ((place & 7) << 3)) & 255
 
 
-assert (1 << R_BITS, R_BITS) == (64, 6)
+assert (1 << R_BITS, R_BITS) == (128, 7)

@@ -17,12 +17,13 @@ from simlab.systems.continental_siege.rulings.movement import MOVEMENT
 from simlab.systems.continental_siege.rulings.points import POINTS
 
 RULINGS: tuple[Ruling, ...] = (*ATTACKS, *BOMBS, *FORTRESSES, *AIR_DEFENCE, *MOVEMENT, *BASE_GAME, *POINTS)
-# Battles play the default of these only; the scenario of a battle that turns one is refused.
-ONE_WAY_IN_BATTLES = ( "attack_sequencing", "propulsion_combined_fire", "one_unit_many_weapons_vs_propulsion",
-    "ff_affected_by_d", "aircraft_stack_defence", "bombload_combination",
-    "bomb_decision_timing", "bomb_part_rule",
-    "bomb_halved_vs_infantry_group", "ap_bomb_combination", "ap_bomb_per_target_limit", "ap_bomb_other_targets",
-    "ff_gun_targets", "aa_arc", "superheavy_vs_air",
+# Battles play the default of these only, or nothing in them meets the question (an Ogre and a Flying Fortress never
+# fight); the scenario of a battle that turns one is refused.
+ONE_WAY_IN_BATTLES = (
+    "fractional_unit_loss", "aa_strength_in_area_limit", "attack_sequencing", "propulsion_combined_fire",
+    "one_unit_many_weapons_vs_propulsion", "ff_affected_by_d", "aircraft_stack_defence", "bombload_combination",
+    "bomb_decision_timing", "bomb_part_rule", "bomb_halved_vs_infantry_group", "ap_bomb_combination",
+    "ap_bomb_per_target_limit", "ap_bomb_other_targets", "ff_gun_targets", "aa_arc", "superheavy_vs_air",
     "hex_numbering", "aircraft_entry_turn", "offmap_tracking", "offmap_combat", "offmap_return_test",
     "ground_units_and_aircraft", "infantry_grouping",
 )  # fmt: skip
