@@ -128,6 +128,7 @@ turns = 8
 
 [doctrine]
 ground_fire = "max_expected_pv"  # max_expected_pv, nearest, focus_fire, spread
+# aim = "objective"              # the attacker's aircraft are after the objective alone
 
 [[aircraft]]
 unit = "stuka_stu_k5"
