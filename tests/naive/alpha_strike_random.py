@@ -95,11 +95,13 @@ def random_bombing_run(chooser: random.Random) -> dict[str, Any]:
     if path:
         scenario["path"] = path
     attacker = random_attacker(chooser, BOMBERS)
-    if chooser.random() < 1 / 10:
+    if scenario["attack"] == "dive" and chooser.random() < 1 / 8:
         attacker = {"skill": 4, "unit": "sylph_battle_armor_sqd5"}
     points = places_on(path, chooser.choice([1, 2, 2, 3]), chooser.choice([2, 2, 2, 3, 1]), chooser.choice([0, 1, 3]))
     if scenario["attack"] == "dive" and chooser.random() < 0.9:
         points = points[:1]
+    if "unit" in attacker and len(points) > 1:
+        attacker["unit"] = "stuka_stu_k5"  # bombs enough for several points
     most = chooser.choice([1, 1, 2, 4]) if "unit" not in attacker else 1
     form = chooser.choice(["points", "at", "at"])
     if form == "points":
@@ -137,7 +139,7 @@ def random_attack(chooser: random.Random) -> dict[str, Any]:
         attacker["energy"] = chooser.random() < 1 / 2
     if chooser.random() < 1 / 4:
         attacker["overheat"] = chooser.choice([1, 1, 2])
-    if scenario["attack"] == "strike" and chooser.random() < 1 / 5:
+    if scenario["attack"] == "strike" and chooser.random() < 1 / 3:
         attacker["pods"] = chooser.choice([1, 1, 2])
     places = places_on(path, 4, chooser.choice([1, 2.5, 3]), 0.5)
     targets = [random_target(chooser, chooser.choice(places)) for _ in range(chooser.randint(1, 5))]
@@ -147,7 +149,7 @@ def random_attack(chooser: random.Random) -> dict[str, Any]:
     scenario["target"] = [richer_target(chooser, target) for target in targets]
     if scenario["attack"] == "strafe":
         scenario["strafe"] = {"start": chooser.choice([0, 0, 0.5, 2])}
-        if chooser.random() < 1 / 4:
+        if chooser.random() < 1 / 6:
             scenario["strafe"]["length_in"] = chooser.choice([5, 10, 7.5])
     names = [f"target_{number + 1}" for number in range(len(targets))]
     if attacker.get("unit") in LARGE_CRAFT and chooser.random() < 2 / 3:
@@ -156,7 +158,7 @@ def random_attack(chooser: random.Random) -> dict[str, Any]:
         attacker.pop("pods", None)
     elif scenario["attack"] == "strike" and chooser.random() < 0.9:
         scenario["strike_at"] = chooser.choice(names)
-    if chooser.random() < 1 / 4:
+    if chooser.random() < 1 / 8:
         attacker["altitude"] = chooser.choice(["low", "middle", "high"])
     scenario["attacker"] = attacker
     return scenario

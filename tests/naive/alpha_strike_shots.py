@@ -74,7 +74,8 @@ def shots_of(
         taken.append(arc)
         spent.append(strike.get("overheat", 0))
         pods_used += strike.get("pods", 0)
-        shots.append(Shot("strike", target, arc_token(attacker, arc), spent[-1], strike.get("pods", 0)))
+        token = arc_token(attacker, arc, strike.get("pods", 0))
+        shots.append(Shot("strike", target, token, spent[-1], strike.get("pods", 0)))
     check_numbers(attacker, rulings, taken, spent, rating, pods_used)
     return shots
 
@@ -92,13 +93,13 @@ def check_numbers(
         raise RefusedAttack("too many pods")
 
 
-def arc_token(attacker: Attacker, arc: str) -> int:
-    """Damage token of an arc at the bracket of the attack; an arc without a value there cannot attack."""
+def arc_token(attacker: Attacker, arc: str, pods: int = 0) -> int:
+    """Damage token of an arc at the bracket of the attack; an arc without a value there can only fire pods."""
     if attacker.card is None:
         token = token_of(str(attacker.entry.get("short", 0)))
     else:
         token = token_of(attacker.card.arcs[arc][attacker.bracket])
-    if token == 0:
+    if token == 0 and not pods:
         raise RefusedAttack(f"no damage at the {arc}")
     return token
 
@@ -158,12 +159,12 @@ def movement(target: Target, rulings: dict[str, str]) -> int:
     move = card.move_in if card else entry.get("move_in", 0)
     if target.immobile or (lost > 0 and lost >= move and not target.landed):
         return -4
-    if target.landed:
-        return 0
     mech = target.type in ("BM", "IM")
     heat = entry.get("heat", 0)
     of_card = card.tmm if card else entry.get("tmm")
-    if rulings["ruleset"] == "asce":
+    if target.landed:
+        modifier = 0
+    elif rulings["ruleset"] == "asce":
         modifier = modifier_by_move(move) if of_card is None else of_card
         if mech and heat >= 2:
             modifier = max(0, modifier - 1)
@@ -209,9 +210,11 @@ def type_modifier(target: Target, attacker: Attacker, rulings: dict[str, str]) -
 
 def damage_of(shot: Shot, attacker: Attacker, rulings: dict[str, str], minimal_die: int) -> int:
     """Damage of a hit (AS-8.2, 8.3)."""
-    value = shot.token - 1
+    value = max(0, shot.token - 1)
     points = shot.overheat
-    small = 1 if minimal_die >= int(rulings["minimal_damage_roll"]) else 0
+    if attacker.bracket >= LONG and not (attacker.card and attacker.card.has("OVL")):
+        points = 0  # AS-11.1
+    small = 1 if shot.token and minimal_die >= int(rulings["minimal_damage_roll"]) else 0
     if shot.attack == "strike":
         damage = (value if value else small) + points + shot.pods
         return max(1, damage - 1) if damage and shot.target.has("RFA") else damage
