@@ -11,6 +11,8 @@ from .alpha_strike_rulings import DATA
 ODD = Path(__file__).parents[1] / "data"
 EXTRA = {"aerospace": str(ODD / "odd_aerospace.csv"), "ground": str(ODD / "odd_ground.csv")}
 ALTITUDES = ("low", "middle", "high", "extreme")
+RINGS = ("central", "inner", "middle", "outer")
+RANGES = ("short", "medium", "long", "extreme")
 
 # Options of the rulings that bear on rounds (table of rulings in the README of the wing).
 SHARED: dict[str, tuple[str, ...]] = {
@@ -128,4 +130,26 @@ def random_return_fire(chooser: Random) -> dict[str, Any]:
     }
     if on_table:
         scenario["path"] = random_path(chooser)
+    return scenario
+
+
+def random_side(chooser: Random) -> dict[str, Any]:
+    """One side of a duel."""
+    row = random_unit(chooser, "aerospace")
+    entry: dict[str, Any] = {"unit": row["id"]}
+    slots = [int(word[4:]) for word in row["specials"].split(";") if word.startswith("BOMB")]
+    if slots:
+        maybe(chooser, entry, 0.4, bombs=chooser.randint(0, slots[0]))
+    if int(row["ov"] or 0):
+        maybe(chooser, entry, 0.7, overheat=chooser.randint(0, int(row["ov"])))
+    maybe(chooser, entry, 0.3, skill=chooser.randint(0, 7))
+    maybe(chooser, entry, 0.5, breaks_off=chooser.choice(["never", "when_damaged", "when_structure"]))
+    return entry
+
+
+def random_duel(chooser: Random) -> dict[str, Any]:
+    """A scenario of `duel`."""
+    scenario: dict[str, Any] = {"data": EXTRA, "a": random_side(chooser), "b": random_side(chooser)}
+    maybe(chooser, scenario, 0.5, rounds=chooser.randint(1, 12), zone=chooser.choice(RINGS))
+    maybe(chooser, scenario, 0.5, altitude=chooser.choice(ALTITUDES), range=chooser.choice(RANGES))
     return scenario
