@@ -1,4 +1,4 @@
-"""`simlab replay --picture`: what is drawn lies where the dice of the trial put it (section 21; AS-5.3, AS-7.4, AS-8.4)."""
+"""`simlab replay --picture`: things lie where the dice of the trial put them (section 21; AS-5.3, AS-7.4, AS-8.4)."""
 
 import math
 import tomllib
