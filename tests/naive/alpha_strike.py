@@ -15,5 +15,10 @@ def play(scenario: dict[str, Any], rulings: dict[str, object], key: int, trial: 
 
     `rulings` holds those that differ from the default. Returns table name -> outcomes counted in this trial.
     """
+    return play_with_dice(scenario, rulings, DiceLog(key, trial))
+
+
+def play_with_dice(scenario: dict[str, Any], rulings: dict[str, object], dice: DiceLog) -> Outcomes:
+    """Play one trial with these dice."""
     kind = {"attack": play_attack, "bombing_run": play_bombing_run}[scenario["kind"]]
-    return kind(scenario, rulings, DiceLog(key, trial))
+    return kind(scenario, rulings, dice)

@@ -119,10 +119,10 @@ def shot_instances(
         rolled[shot.target.name] = number + 1
         hand = dice.hand(TURN, WINDOW, ROOM_FOR_TARGETS + shot.target.number, ATTACK, number, "upper")
         roll = hand.die(6) + hand.die(6)
-        minimal_die = hand.die(6)
         if shot.attack == "strafe" and lane_roll is not None:
             roll = lane_roll
         if roll >= to_hit(shot, attacker, rulings):
+            minimal_die = hand.die(6) if shot.token == 1 else 0  # 0*
             damage = damage_of(shot, attacker, rulings, minimal_die)
             instances.append(Instance(shot.target, damage, heat_of(shot, attacker, rulings), number, roll == 12))
     return instances
