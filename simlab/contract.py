@@ -226,7 +226,9 @@ class Kind:
     packed_type, a NamedTuple of int64 arrays and integers; space: packed -> OutcomeSpace; kernel: plays blocks of
     trials; exact: packed -> float law of the flat vector; exact_fractions: the same in rationals; cheap: packed -> is
     the exact law quick enough for method auto; headline: (table, row) whose share is the one number people look at
-    first; example: a commented scenario file.
+    first; example: a commented scenario file; replay: (packed, key, trial) -> that trial in words; scene: (checked
+    shape, rulings, catalog, name of the file, packed, key, trial) -> what lies where on the table in that trial, rows
+    for `simlab.plots.table_scene`.
     """
 
     name: str
@@ -244,6 +246,7 @@ class Kind:
     cheap: Callable[[Any], bool] = lambda packed: True
     feasible: Callable[[Any], bool] = lambda packed: True
     replay: Callable[[Any, int, int], list[str]] | None = None
+    scene: Callable[[Any, Rulings, Catalog, str, Any, int, int], list[dict[str, Any]]] | None = None
     assumptions: Callable[[Any, Rulings, Catalog], list[str]] = lambda shape, rulings, catalog: []
 
 

@@ -9,6 +9,7 @@
 | `tornado`          | which reading of the rules moves the answer, and by how much         |
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
+| `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
@@ -30,6 +31,7 @@ _HOME = {
     "heat_map": "heat",
     "chain_waterfall": "chain",
     "tornado": "swings",
+    "table_scene": "scene",
 }
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "ranked_bars",
     "rate_by_range",
     "survival_curves",
+    "table_scene",
     "tornado",
 ]
 

@@ -163,11 +163,11 @@ def drop(
     for number, bomb in enumerate(bombs):
         hand = dice.hand(TURN, WINDOW, 0, DROP, number // 2, "lower" if number % 2 else "upper")
         roll = hand.die(6) + hand.die(6)
-        face, pips = hand.die(6), hand.die(6)
         needed = target_number(bomb, attack, rulings, attacker, targets)
         if roll >= needed:
             fallen.append(Fallen(bomb, True, roll, bomb.point))
             continue
+        face, pips = hand.die(6), hand.die(6)
         steps = needed - roll if rulings["scatter_distance"] == "2xmof" else pips
         if rulings["scatter_grouping"] == "per_attack":
             first_miss = first_miss or (face, steps)

@@ -4,7 +4,7 @@ import math
 import random
 from typing import Any
 
-from .alpha_strike_cards import cards
+from .alpha_strike_cards import card_called, cards
 from .alpha_strike_rulings import ATTACK_OPTIONS, BOMB_OPTIONS
 
 BOMBERS = ["stuka_stu_k5", "lightning_ltn_g15", "mechbuster", "seydlitz_syd_z1", "corsair_csr_v12"]
@@ -95,11 +95,13 @@ def random_bombing_run(chooser: random.Random) -> dict[str, Any]:
     if path:
         scenario["path"] = path
     attacker = random_attacker(chooser, BOMBERS)
-    if chooser.random() < 1 / 10:
+    if scenario["attack"] == "dive" and chooser.random() < 1 / 8:
         attacker = {"skill": 4, "unit": "sylph_battle_armor_sqd5"}
     points = places_on(path, chooser.choice([1, 2, 2, 3]), chooser.choice([2, 2, 2, 3, 1]), chooser.choice([0, 1, 3]))
     if scenario["attack"] == "dive" and chooser.random() < 0.9:
         points = points[:1]
+    if "unit" in attacker and len(points) > 1:
+        attacker["unit"] = "stuka_stu_k5"  # bombs enough for several points
     most = chooser.choice([1, 1, 2, 4]) if "unit" not in attacker else 1
     form = chooser.choice(["points", "at", "at"])
     if form == "points":
@@ -118,3 +120,83 @@ def random_bombing_run(chooser: random.Random) -> dict[str, Any]:
     scenario["attacker"] = attacker
     scenario["target"] = [random_target(chooser, chooser.choice(points)) for _ in range(chooser.randint(1, 5))]
     return scenario
+
+
+def random_attack(chooser: random.Random) -> dict[str, Any]:
+    """A scenario of kind `attack`; some are refused under some rulings."""
+    if chooser.random() < 0.4:
+        scenario = random_bombing_run(chooser)
+        scenario["kind"] = "attack"
+        scenario["target"] = [richer_target(chooser, target) for target in scenario["target"]]
+        return scenario
+    path = random_path(chooser)
+    scenario = {"kind": "attack", "attack": chooser.choice(["strafe", "strafe", "strike"])}
+    if path:
+        scenario["path"] = path
+    attacker = random_attacker(chooser, [*BOMBERS, *LARGE_CRAFT, *LARGE_CRAFT, "batu_prime", "thunderbird_trb_d36"])
+    if "unit" not in attacker:
+        attacker |= {"short": chooser.choice(["0*", "1", 2, 3, 5, 6]), "ov": chooser.randint(0, 3)}
+        attacker["energy"] = chooser.random() < 1 / 2
+    if chooser.random() < 1 / 4:
+        attacker["overheat"] = chooser.choice([1, 1, 2])
+    if scenario["attack"] == "strike" and chooser.random() < 1 / 3:
+        attacker["pods"] = chooser.choice([1, 1, 2])
+    places = places_on(path, 4, chooser.choice([1, 2.5, 3]), 0.5)
+    targets = [random_target(chooser, chooser.choice(places)) for _ in range(chooser.randint(1, 5))]
+    for number, target in enumerate(targets):
+        if chooser.random() < 2 / 3:
+            target["at"] = places[number % len(places)]
+    scenario["target"] = [richer_target(chooser, target) for target in targets]
+    if scenario["attack"] == "strafe":
+        scenario["strafe"] = {"start": chooser.choice([0, 0, 0.5, 2])}
+        if chooser.random() < 1 / 6:
+            scenario["strafe"]["length_in"] = chooser.choice([5, 10, 7.5])
+    names = [f"target_{number + 1}" for number in range(len(targets))]
+    if attacker.get("unit") in LARGE_CRAFT and chooser.random() < 2 / 3:
+        scenario["strikes"] = [random_strike(chooser, names) for _ in range(chooser.choice([1, 1, 2, 2, 3]))]
+        attacker.pop("overheat", None)
+        attacker.pop("pods", None)
+    elif scenario["attack"] == "strike" and chooser.random() < 0.9:
+        scenario["strike_at"] = chooser.choice(names)
+    if chooser.random() < 1 / 8:
+        attacker["altitude"] = chooser.choice(["low", "middle", "high"])
+    scenario["attacker"] = attacker
+    return scenario
+
+
+def random_strike(chooser: random.Random, names: list[str]) -> dict[str, Any]:
+    """One entry of `strikes`."""
+    strike: dict[str, Any] = {"target": chooser.choice(names)}
+    if chooser.random() < 1 / 5:
+        strike["arc"] = chooser.choice(["front", "left", "right", "rear"])
+    return strike
+
+
+def richer_target(chooser: random.Random, target: dict[str, Any]) -> dict[str, Any]:
+    """A target with what only `attack` asks for."""
+    if "unit" not in target:
+        target["type"] = chooser.choice(["BM", "IM", "PM", "CV", "SV", "CI", "BA"])
+        if chooser.random() < 0.8:
+            target |= {"armor": chooser.randint(0, 4), "structure": chooser.randint(1, 4)}
+        target["move_in"] = chooser.choice([0, 4, 6, 10, 20])
+        if chooser.random() < 1 / 4:
+            target["tmm"] = chooser.randint(0, 3)
+        target["jumps"] = chooser.random() < 1 / 3
+        if chooser.random() < 1 / 2:
+            some = ["ENE", "CASE", "CASEII", "BAR", "ARM", "CR", "ARS", "RFA", "STL", "LG", "EE"]
+            target["specials"] = ";".join(chooser.sample(some, chooser.randint(1, 3)))
+    else:
+        card = card_called(target["unit"])
+        if chooser.random() < 2 / 3:
+            target["armor_left"] = chooser.randint(0, min(3, card.armor))
+        if chooser.random() < 1 / 4:
+            target["structure_left"] = chooser.randint(1, card.structure)
+        if not card.aerospace and chooser.random() < 1 / 6:
+            target["move_lost_in"] = chooser.choice([2, 4])
+        if card.heat_scale and not card.aerospace and chooser.random() < 1 / 4:
+            target["heat"] = chooser.randint(0, 4)
+    if chooser.random() < 1 / 8:
+        target[chooser.choice(["jumped", "dropping", "stood_still"])] = True
+    if chooser.random() < 1 / 3:
+        target["terrain"] = chooser.sample(["woods", "woods_between", "partial_cover"], chooser.randint(1, 2))
+    return target

@@ -5,6 +5,7 @@ Defaults are those of rulings.csv: column `default` for the edition of 2013, col
 """
 
 import csv
+from functools import cache
 from pathlib import Path
 
 DATA = Path(__file__).parents[2] / "data" / "alpha_strike"
@@ -76,13 +77,18 @@ def rulings_in_force(given: dict[str, object]) -> dict[str, str]:
     >>> rulings_in_force({"ruleset": "asce", "aoe_boundary": "exclusive"})["scatter_distance"]
     '2xmof'
     """
-    column = "asce" if given.get("ruleset") == "asce" else "default"
-    with (DATA / "rulings.csv").open(encoding="utf-8", newline="") as file:
-        defaults = {row["name"]: row[column] for row in csv.DictReader(file)}
+    defaults = defaults_of("asce" if given.get("ruleset") == "asce" else "default")
     unknown = set(given) - set(defaults)
     if unknown:
         raise ValueError(f"no such ruling: {', '.join(sorted(unknown))}")
     return defaults | {name: str(option) for name, option in given.items()}
+
+
+@cache
+def defaults_of(column: str) -> dict[str, str]:
+    """The defaults of an edition by name of the ruling."""
+    with (DATA / "rulings.csv").open(encoding="utf-8", newline="") as file:
+        return {row["name"]: row[column] for row in csv.DictReader(file)}
 
 
 def attack_modifier(rulings: dict[str, str], attack: str) -> int:

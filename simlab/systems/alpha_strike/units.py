@@ -138,8 +138,8 @@ class Ground(Card):
 
     @property
     def flies(self) -> bool:
-        """VTOL or WiGE movement: airborne unless it is said to have landed (AS-1.3)."""
-        return self.type in ("CV", "SV") and any(code in self.motive for code in "vg")
+        """VTOL or WiGE movement: airborne unless it is said to have landed (AS-1.3, G-10); battle armor too."""
+        return any(code in self.motive for code in "vg")
 
     @property
     def is_vehicle(self) -> bool:

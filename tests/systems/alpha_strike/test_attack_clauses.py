@@ -63,7 +63,7 @@ def test_as_1_2_and_1_3_motive_codes_and_types():
     heli = CATALOG.unit("warrior_attack_helicopter_h_7", ("ground",), "")
     assert (heli.type, heli.flies, heli.is_vehicle) == ("CV", True, True)
     sylph = CATALOG.unit("sylph_battle_armor_sqd5", ("ground",), "")
-    assert (sylph.type, sylph.flies) == ("BA", False)
+    assert (sylph.type, sylph.flies) == ("BA", True)
 
 
 def test_as_1_4_sizes_follow_mass():

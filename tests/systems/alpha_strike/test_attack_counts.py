@@ -144,7 +144,7 @@ CASES = {
     "threshold_compare": {**STRIKE, "attacker": {"short": 3}, "target": [{"name": "x", "unit": "corsair_csr_v12"}]},
     "threshold_and_structure": {**STRIKE, "target": [{"name": "x", "unit": "corsair_csr_v12", "armor_left": 2}]},
     "underwater_rounding": {**DIVE, "bombs": [{"type": "he", "at": [0, 0]}],
-                            "target": [{"name": "x", "depth": 1, "unit": "sylph_battle_armor_sqd5"}]},
+                            "target": [{"name": "x", "depth": 1, "unit": "elemental_battle_armor_mg_sqd5"}]},
     "inapplicable_crit": {**STRIKE, "target": [{"name": "x", "unit": "lrm_carrier", "armor_left": 0,
                                                 "structure_left": 2, "move_lost_in": 6}], "attacker": {"short": "1"}},
 }  # fmt: skip

@@ -292,7 +292,7 @@ def test_as_8_8_an_effect_that_cannot_apply():
     }
     laws = {word: exactly({**source, "rulings": {"inapplicable_crit": word}})["fate:X"]
             for word in ("plus_1_damage_no_roll", "ignore", "reroll")}  # fmt: skip
-    hit = 1 - laws["ignore"]["untouched"]
+    hit = 1 - laws["ignore"].get("untouched", 0)
     assert laws["plus_1_damage_no_roll"]["destroyed"] == hit * F(1, 36)  # a vehicle's Engine Hit at Move 0
     assert "destroyed" not in laws["ignore"]
     lost, of = laws["ignore"]["destroyed_by_critical"], laws["reroll"]["destroyed_by_critical"]

@@ -156,7 +156,7 @@ def test_large_craft():
 
 
 def test_landing_and_liftoff():
-    """AS-16.1 to AS-16.7."""
+    """AS-16.1, AS-16.2, AS-16.3, AS-16.4, AS-16.5, AS-16.6, AS-16.7."""
     assert landing.taxi_inches(5) == 5
     assert [landing.runway_length("liftoff", vstol) for vstol in (False, True)] == [14, 8]
     assert [landing.runway_length("landing", vstol) for vstol in (False, True)] == [10, 4]

@@ -236,3 +236,11 @@ def test_names_and_objectives_are_checked():
         prepared("sortie", raid(STUKA, ground=[ATLAS, ATLAS]))
     with pytest.raises(ScenarioError, match="no aircraft"):
         prepared("sortie", raid({**STUKA, "side": "defender"}))
+
+
+def test_a_game_is_told_turn_by_turn():
+    ready = prepared("sortie", raid(STUKA))
+    lines = ready.kind.replay(ready.packed, KEY, 0)
+    assert lines[0].startswith("turn 1: stuka_stu_k5: middle zone 2")
+    assert any("has a plan to dive at atlas" in line for line in lines)
+    assert any(line.startswith("turn 3: atlas: takes") for line in lines)

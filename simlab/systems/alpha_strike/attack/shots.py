@@ -10,7 +10,7 @@ from simlab.errors import ScenarioError, nearest
 from simlab.systems.alpha_strike.attack.drops import base_of
 from simlab.systems.alpha_strike.attack.layout import Placed, attacker_of, attacker_row
 from simlab.systems.alpha_strike.attack.shapes import AttackShape, LaneShape, StrikeShape, StruckShape, names_of
-from simlab.systems.alpha_strike.rules.damage import Hit, strafing_damage, striking_damage
+from simlab.systems.alpha_strike.rules.damage import Hit, damage_to_rfa, strafing_damage, striking_damage
 from simlab.systems.alpha_strike.rules.geometry import INCH, TOLERANCE, Path, billionths, in_lane, on_path
 from simlab.systems.alpha_strike.rules.to_hit import Target, range_bracket, target_modifiers
 from simlab.systems.alpha_strike.rules.values import brackets, half_points, halved, has
@@ -28,6 +28,7 @@ from simlab.systems.alpha_strike.tables import modifiers
 from simlab.systems.alpha_strike.units import Aerospace, Ground
 
 MOST_ATTACKS = 4  # of a DropShip in a turn (AS-15.1)
+LONG = 2  # bracket of the damage row
 
 
 class Shot(NamedTuple):
@@ -102,6 +103,10 @@ class _Gun:
         points = half_points(brackets(self.specials, "HT")[self.bracket]) // 2
         return halved(points, 2, 0) if strafing and self.rulings.ruleset == Ruleset.ASCE else points
 
+    def overheat(self, points: int) -> int:
+        """Damage that points of overheat add at this range: none at Long without OVL (AS-11.1)."""
+        return points if self.bracket < LONG or has(self.specials, "OVL") else 0
+
     def arcs(self, where: str) -> tuple[str, ...]:
         """Arcs that may strike, in the order in which they are taken (AS-5.2, AS-5.4, AS-8.6, AS-15.1, AS-15.2)."""
         row = self.row
@@ -126,7 +131,7 @@ def shots_of(
     attacker = attacker_of(shape.attacker, row)
     numbers = [
         _target_numbers(kind, shape, attacker, units, rulings, figures, constants, where)
-        if kind == shape.attack or shape.strikes
+        if kind == shape.attack or (kind == "strike" and shape.strikes)
         else []
         for kind in ("strafe", "strike")
     ]
@@ -176,9 +181,9 @@ def _strafe(
     shots = []
     for number in strafed_units(units, start, length, rulings, constants):
         unit = units[number]
-        points = max(1, hit.points // 2) if unit.doubled and hit.points else hit.points  # RFA (section 17)
         heat = gun.heat(strafing=True) if unit.heats else 0
-        shots.append(Shot(number, numbers[number], Hit(points, hit.minimal), heat, True))
+        harm = damage_to_rfa(hit, strafing=True) if unit.doubled else hit
+        shots.append(Shot(number, numbers[number], harm, heat, True))
     return shots
 
 
@@ -250,9 +255,9 @@ def _strike(
         raise ScenarioError(f"{here}: {strike.pods} rocket pods; the card has BOMB{slots} (AS-1.10, AS-9.6)")
     if strike.overheat and any(other.overheat for other in strikes[:number]):
         raise ScenarioError(f"{here}: overheat goes with one attack (AS-3.5)")
-    hit = striking_damage(value, strike.overheat, strike.pods)
-    if unit.doubled and hit.points:
-        hit = Hit(max(1, hit.points - 1), hit.minimal)
+    hit = striking_damage(value, gun.overheat(strike.overheat), strike.pods)
+    if unit.doubled:
+        hit = damage_to_rfa(hit, strafing=False)
     return Shot(place, numbers[place], hit, gun.heat(strafing=False) if unit.heats else 0, False)
 
 

@@ -50,6 +50,21 @@ def striking_damage(value: int, overheat: int, pods: int = 0) -> Hit:
     return Hit(overheat + pods, minimal=True) if value == MINIMAL else Hit(value // HALVES + overheat + pods)
 
 
+def damage_to_rfa(hit: Hit, strafing: bool) -> Hit:
+    """A hit on a unit with RFA (section 17): strafing halved down, a strike 1 less, at least 1.
+
+    The minimal die is part of the damage: it stays only where it still adds a point.
+
+    >>> damage_to_rfa(Hit(5), strafing=True).points, damage_to_rfa(Hit(1, minimal=True), strafing=True)
+    (2, Hit(points=1, minimal=False))
+    """
+
+    def left(points: int) -> int:
+        return max(1, points // 2 if strafing else points - 1) if points else 0
+
+    return Hit(left(hit.points), hit.minimal and left(hit.points + 1) > left(hit.points))
+
+
 def underwater_damage(damage: int, rulings: Any, share: int = 2, least: int = 1) -> int:
     """Damage of a bomb to a completely submerged unit: half, rounded normally, at least 1 (AS-8.5)."""
     if damage == 0:

@@ -125,7 +125,7 @@ def shooter_of(shape: DefenderShape, path: Path | None, rulings: Any, catalog: C
         return Shooter(row, shape, float(shape.range_in or 0.0), own, best_flak)
     assert path.length is not None
     length = path.length / INCH
-    everywhere = rulings.g2a_arc == G2aArc.ALL_360 or (isinstance(row, Aerospace) and row.move_mode == "p")
+    everywhere = rulings.g2a_arc == G2aArc.ALL_360 or row.type == "DS"  # no small craft (AS-13.2)
     arc = ALL_ROUND if everywhere else LANE if isinstance(row, Aerospace) and row.type == "DA" else HALF
     span = part_of_path(path.entry, path.heading, length, shape.at, shape.facing, arc)
     tokens, grazes = own, best_flak
@@ -149,10 +149,13 @@ def _turret(text: str) -> tuple[list[int], list[int]]:
 
     >>> _turret("(2/2/-,FLK1/1/1)")
     ([3, 3, 0, 0], [2, 2, 2, 0])
+    >>> _turret("(FLK1/1/1)")
+    ([0, 0, 0, 0], [2, 2, 2, 0])
     """
     parts = text.strip("()").split(",")
     flak = next((part for part in parts if part.startswith("FLK")), "")
-    plain = [token_of(value) for value in (*parts[0].split("/"), "-", "-", "-", "-")[:4]]
+    first = parts[0] if parts[0][:1] in "0123456789-" else ""  # else a special ability: no plain values there
+    plain = [token_of(value) for value in (*first.split("/"), "-", "-", "-", "-")[:4]]
     return plain, [token_of(value) for value in brackets(flak, "FLK")]
 
 

@@ -177,8 +177,11 @@ class Force:
         )  # fmt: skip
         return [to_hit_base(Shooter(row, shape, 0.0, [], []), target, self.book) for target in self.rows]
 
-    def weights(self) -> np.ndarray:
-        """int64[plans, n g]: what a plan is worth to each aircraft, by ground unit."""
+    def weights(self, aims: Sequence[bool]) -> np.ndarray:
+        """int64[plans, n g]: what a plan is worth to each aircraft, by ground unit.
+
+        aims: which of the defender's units the attacker's aircraft are after.
+        """
         price = [price_of(row) for row in self.landed]
         known: dict[Flyer, list[list[int]]] = {}
         found = np.zeros((max(len(self.plans.rows), 1), len(self.flown), len(price)), np.int64)
@@ -187,6 +190,9 @@ class Force:
                 if flyer not in known:
                     known[flyer] = self.plans.weights(flyer, self.sides[flyer.side], self.lines, price)
                 found[:, number] = known[flyer]
+                if flyer.side == 0:
+                    other = [unit for unit, aim in enumerate(aims) if not aim and self.ground[unit].side == "defender"]
+                    found[:, number, other] = 0
         return found.reshape(len(found), -1)
 
     def strafe_table(self) -> list[int]:

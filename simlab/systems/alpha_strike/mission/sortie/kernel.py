@@ -106,11 +106,11 @@ def count(packed, state, length, done, counts):
                 lost += packed.cards[unit, VALUE] if 0 < part(state.unit[unit, CONDITION], CAUSE, THREE) < LEFT else 0
         counts[cell + lost] += 1
         cell += total + 1
-    for air in range(2):  # points marked off the defender's ground units, then off the attacker's aircraft
+    for part_of in range(2):  # points marked off the defender's ground units, then off the attacker's aircraft
         total, marked_off = 0, 0
         for unit in range(planes + units):
             mine = packed.aircraft[unit, SIDE] == 0 if unit < planes else packed.ground[unit - planes, G_SIDE] == 1
-            if mine and (unit < planes) == (air == 1):
+            if mine and (unit < planes) == (part_of == 1):
                 whole = packed.cards[unit, ARMOR_POINTS] + packed.cards[unit, STRUCTURE_POINTS]
                 condition = state.unit[unit, CONDITION]
                 total += whole

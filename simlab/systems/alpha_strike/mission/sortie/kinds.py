@@ -13,9 +13,11 @@ from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
 from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, VALUE
 from simlab.systems.alpha_strike.mission.sortie.kernel import anybody_flies, objective_lost, play_turn, sortie
 from simlab.systems.alpha_strike.mission.sortie.pack import Packed, pack_sortie
+from simlab.systems.alpha_strike.mission.sortie.plans import AIM, KIND, KINDS
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
 from simlab.systems.alpha_strike.mission.sortie.state import AT, CONDITION, COUNT, DAMAGE, PLAN, begin, new_state
 from simlab.systems.alpha_strike.rules.condition import GONE
+from simlab.systems.alpha_strike.rules.end_phase import RINGS
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
 AIR_FATES = ("flies_on", "left", "structure", "critical", "crash")
@@ -89,9 +91,10 @@ def replay(packed: Packed, key: int, trial: int) -> list[str]:
             taken = [int(state.pending[unit, i, DAMAGE]) for i in range(int(state.unit[unit, COUNT]))]
             parts = []
             if unit < planes:
-                parts.append(f"zone {int(state.plane[unit, AT])}")
+                parts.append(_where(packed, int(state.plane[unit, AT])))
                 if state.plane[unit, PLAN] >= 0:
-                    parts.append(f"plan {int(state.plane[unit, PLAN])}")
+                    plan = packed.plans[state.plane[unit, PLAN]]
+                    parts.append(f"has a plan to {KINDS[plan[KIND]]} at {names[planes + int(plan[AIM])]}")
             if taken:
                 parts.append(f"takes {' + '.join(map(str, taken))}")
             if parts:
@@ -103,6 +106,11 @@ def replay(packed: Packed, key: int, trial: int) -> list[str]:
         if objective_lost(packed, state) or not anybody_flies(packed, state):
             break
     return lines
+
+
+def _where(packed: Packed, zone: int) -> str:
+    """A zone in words: its ring and its number in zones.csv, from 0."""
+    return f"{RINGS[int(packed.map[zone, -1])]} zone {zone}"
 
 
 def assumptions(shape: SortieShape, rulings: Rulings, catalog: Catalog) -> list[str]:
@@ -128,6 +136,7 @@ turns = 8
 
 [doctrine]
 ground_fire = "max_expected_pv"  # max_expected_pv, nearest, focus_fire, spread
+# aim = "objective"              # the attacker's aircraft are after the objective alone
 
 [[aircraft]]
 unit = "stuka_stu_k5"

@@ -84,6 +84,7 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
     wanted = shape.game.objective or [n for n, one in zip(shape.names(), ground, strict=True) if one.side == "defender"]
     if not wanted:
         raise ScenarioError(f"{where}, game.objective: the defender has no unit on the ground; name an objective")
+    aims = [shape.doctrine.aim == "any" or name in wanted for name in shape.names()]
     behind = [
         [_start(one, row, book), one.overheat, int(WEIGHT_SCALE * price_of(row)), value_of_card(row)]
         for one, row in everyone
@@ -96,7 +97,7 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
         aircraft=np.array(force.aircraft(zone_names), np.int64),
         ground=np.array(force.ground_columns(), np.int64),
         lines=force.fire,
-        plans=np.hstack([force.plans.table(), force.weights()]),
+        plans=np.hstack([force.plans.table(), force.weights(aims)]),
         covers=force.plans.cover_table(),
         map=chart,
         objective=sum(1 << number for number, name in enumerate(shape.names()) if name in wanted),

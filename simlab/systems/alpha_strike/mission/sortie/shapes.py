@@ -26,6 +26,7 @@ class DoctrineShape(Shape):
     """``[doctrine]``."""
 
     ground_fire: Literal["max_expected_pv", "nearest", "focus_fire", "spread"] = "max_expected_pv"
+    aim: Literal["any", "objective"] = "any"
 
 
 class AircraftShape(Shape):

@@ -1,0 +1,115 @@
+"""`attack`: kernel and naive twin play the same numbered dice, criticals and motive damage included."""
+
+import random
+
+import pytest
+from alpha_strike_twins import assert_equal_trials, both_refuse, played_and_refused
+from naive.alpha_strike_random import random_attack, random_rulings
+
+# One of each column of critical hits, most of them near their end.
+TARGETS = [
+    {"at": [0, 0], "unit": "atlas_as7_d", "armor_left": 1, "structure_left": 3},
+    {"at": [1, -1], "unit": "rifleman_iic_6", "armor_left": 0, "heat": 2},
+    {"at": [2, 0], "unit": "manticore_heavy_tank", "armor_left": 0},
+    {"at": [2.5, 0.5], "unit": "saracen_medium_hover_tank", "armor_left": 1, "terrain": ["woods"]},
+    {"at": [4, -1], "unit": "warrior_attack_helicopter_h_7", "side": "friend"},
+    {"at": [5, 1], "unit": "merkava_heavy_tank_mk_vi", "move_lost_in": 2},
+    {"at": [6, 0], "unit": "minotaur"},
+    {"at": [7, 0.5], "unit": "elemental_battle_armor_mg_sqd5", "side": "friend"},
+    {"at": [2, 1], "unit": "locust_lct_1v", "depth": 0.5},
+    {"at": [3, 1], "unit": "stuka_stu_k5", "armor_left": 2},
+    {"at": [3, 0], "unit": "union_2708", "armor_left": 1},
+    {"at": [1, 0], "type": "CV", "armor": 2, "structure": 4, "move_in": 6, "specials": "CR;CASE", "immobile": True},
+    {"at": [4, 0], "type": "IM", "structure": 5, "specials": "ARM;RFA;STL"},
+]
+SCENARIOS = {
+    "bombs": {
+        "kind": "attack",
+        "attack": "altitude",
+        "bombs": [
+            {"type": "cluster", "at": [4, 0], "count": 2},
+            {"type": "he", "at": [2, 0], "count": 4},
+            {"type": "inferno", "at": [0, 0], "count": 2},
+            {"type": "he", "at": [0, 0], "count": 3},
+        ],
+        "target": TARGETS,
+    },
+    "strafe": {
+        "kind": "attack",
+        "attack": "strafe",
+        "attacker": {"unit": "chippewa_chp_w5", "skill": 2, "overheat": 3},
+        "strafe": {"start": -1},
+        "target": TARGETS,
+    },
+    "minimal_strafe": {
+        "kind": "attack",
+        "attack": "strafe",
+        "attacker": {"short": "0*", "skill": 1, "ov": 1, "overheat": 1},
+        "target": TARGETS,
+    },
+    "strafe_and_strikes": {
+        "kind": "attack",
+        "attack": "strafe",
+        "attacker": {"unit": "avenger_2816", "skill": 2},
+        "strikes": [{"target": "target_1"}, {"target": "target_6", "arc": "left"}],
+        "target": TARGETS,
+    },
+}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_twin_plays_the_same_2000_trials_under_default_rulings(name):
+    assert_equal_trials(SCENARIOS[name], {}, 2000)
+
+
+@pytest.mark.parametrize("number", range(30))
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_twin_plays_the_same_trials_under_random_rulings(name, number):
+    rulings = random_rulings(random.Random(2000 + number), "attack")
+    if not both_refuse(SCENARIOS[name], rulings):
+        assert_equal_trials(SCENARIOS[name], rulings, 15, first=5000)
+
+
+def test_twin_plays_or_refuses_random_scenarios_under_random_rulings():
+    """Half of them or so are played; the others are refused, by both."""
+    played, refused = played_and_refused(random_attack, range(300), 5)
+    assert played >= 120
+    assert refused >= 30
+
+
+def strikes_from(altitude, **strike):
+    """A large craft strikes a 'Mech in the Commander's Edition."""
+    return {
+        "kind": "attack",
+        "attack": "strike",
+        "attacker": {"unit": "avenger_2816", "skill": 2, "altitude": altitude},
+        "strikes": [{"target": "target_1", **strike}, {"target": "target_1"}],
+        "target": TARGETS,
+    }
+
+
+@pytest.mark.parametrize("altitude", ["low", "middle", "high"])
+def test_strikes_of_several_arcs_from_every_altitude(altitude):
+    """Section 0.4: strikes by arc are made wherever a single strike is; a strafe's altitude has no say."""
+    assert not both_refuse(strikes_from(altitude), {"ruleset": "asce"})
+    assert_equal_trials(strikes_from(altitude), {"ruleset": "asce"}, 100)
+
+
+@pytest.mark.parametrize(
+    ("altitude", "unit"), [("high", "stuka_stu_k5"), ("middle", "stuka_stu_k5"), ("high", "jagatai_prime")]
+)
+def test_overheat_at_long_range_needs_ovl(altitude, unit):
+    """AS-11.1: points of overheat add to damage at Short and Medium, at Long with OVL alone."""
+    body = {
+        "kind": "attack",
+        "attack": "strike",
+        "attacker": {"unit": unit, "skill": 0, "altitude": altitude, "overheat": 1},
+        "strike_at": "target_1",
+        "target": TARGETS,
+    }
+    assert_equal_trials(body, {"ruleset": "asce"}, 100)
+
+
+@pytest.mark.parametrize("trial", [2**32, 2**40 + 7])
+def test_late_trials_are_the_same(trial):
+    assert_equal_trials(SCENARIOS["bombs"], {}, 5, first=trial)
