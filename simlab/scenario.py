@@ -184,11 +184,30 @@ def _first_problem(model: type[BaseModel], problems: list[Any], where: str) -> s
     if problem["type"] == "extra_forbidden":
         known = _fields_at(model, path[:-1])
         return f"{where}, {key}: no such key; nearest: {nearest(path[-1], known)}"
+    if problem["type"] == "missing" and isinstance(path[-1], int):
+        return f"{where}, {key}: this entry is missing in {problem['input']!r}; entries count from 0"
     if problem["type"] == "missing":
         return f"{where}, {key}: this key is missing"
+    if path and (form := _form_wanted(problem, path)):
+        return f"{where}, {key}: {problem['input']!r}; must be {form}"
     message = problem["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     return f"{where}, {key}: {problem['input']!r}; must be {message}" if "Input should be" in problem["msg"] else (
         f"{where}, {key}: {problem['input']!r}; {message}" if path else f"{where}: {message}")  # fmt: skip
+
+
+def _form_wanted(problem: Mapping[str, Any], path: list[Any]) -> str:
+    """In the words of TOML, the form that a value lacks: a table, a list, a list of so many entries; else nothing."""
+    if problem["type"] in ("model_type", "model_attributes_type", "dict_type", "dataclass_type"):
+        names = [str(part) for part in path if not isinstance(part, int)]
+        name = f"[{'.'.join(names)}]"
+        return f"a table; write {f'[{name}]' if isinstance(path[-1], int) else name} and its keys below"
+    if problem["type"] in ("tuple_type", "list_type"):
+        return "a list"
+    if problem["type"] in ("too_long", "too_short"):
+        bound = problem["ctx"].get("max_length", problem["ctx"].get("min_length"))
+        most = "at most" if problem["type"] == "too_long" else "at least"
+        return f"a list of {most} {bound} {'entry' if bound == 1 else 'entries'}, not {problem['ctx']['actual_length']}"
+    return ""
 
 
 def _fields_at(model: Any, path: list[Any]) -> list[str]:

@@ -11,6 +11,7 @@ import numpy as np
 from simlab.errors import RunError, nearest
 from simlab.execute import Prepared, Source, metric_row, per_trial, prepare
 from simlab.intervals import normal_quantile, paired_difference, wilson
+from simlab.intervals.rates import checked_level
 from simlab.result import label
 
 PAIRED_TRIALS = 200_000
@@ -134,9 +135,10 @@ def difference(
         memory: a dictionary that carries what is known of A from call to call, where A is compared with many.
 
     Raises:
-        RunError: trials or method make no sense.
+        SimlabError: trials, level or method make no sense, be they needed here or not.
     """
     check_trials(trials)
+    checked_level(level)
     memory = {} if memory is None else memory
     if not (is_exact(a.prepared, method) and is_exact(b.prepared, method)):
         play = _pooled_difference if a.pooled else _paired_rates

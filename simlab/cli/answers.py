@@ -73,7 +73,8 @@ def text_of(result: Result, names: Sequence[str], everything: bool = False) -> s
         if rows <= MOST_ROWS or everything:
             parts.append(_block(result, name, means.get(name)))
         else:
-            left_out.append(f"{name} ({rows} rows)")
+            mean = f", mean {means[name]['mean']:.4f}" if name in means else ""
+            left_out.append(f"{name} ({rows} rows{mean})")
     if left_out:
         parts.append(f"not shown for their length: {', '.join(left_out)}; --table NAME or --format csv shows them")
     return "\n\n".join([*parts, "\n".join(footer(result))])

@@ -70,9 +70,10 @@ def trials_for_difference(
     841
     """
     if delta == 0.0:
-        raise SimlabError("delta: 0; no number of trials shows a difference of nothing")
+        raise SimlabError("difference: 0; no number of trials shows a difference of nothing")
     _checked_rate("p", p)
-    _checked_rate("p + delta", p + delta)
+    if not 0.0 <= p + delta <= 1.0:
+        raise SimlabError(f"difference: {delta!r}; from a rate of {p:.4g} give one from {-p:.4g} to {1.0 - p:.4g}")
     if not 0.0 < power < 1.0:
         raise SimlabError(f"power: {power!r}; give a number between 0 and 1, such as 0.8")
     if not -1.0 <= paired_correlation <= 1.0:

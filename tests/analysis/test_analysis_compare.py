@@ -7,7 +7,7 @@ import pytest
 
 from simlab.analysis.compare import compare
 from simlab.analysis.paired import difference, metric_like, metric_of
-from simlab.errors import RunError
+from simlab.errors import RunError, SimlabError
 from simlab.execute import per_trial, prepare
 from simlab.intervals import paired_difference
 
@@ -163,10 +163,12 @@ def test_an_outcome_that_one_of_them_cannot_have_has_share_zero():
         ({"trials": 10**12}, "trials: 1,000,000,000,000; give 2 to"),
         ({"trials": 2.5}, "trials: 2.5 is no whole number"),
         ({"trials": True}, "trials: True is no whole number"),
+        ({"level": 2, "method": "exact"}, "level: 2 is no confidence level"),  # though exact laws need none
+        ({"level": math.nan, "method": "exact"}, "level: nan is no confidence level"),
     ],
 )
 def test_what_is_wrong_is_named(asked, message):
-    with pytest.raises(RunError) as caught:
+    with pytest.raises(SimlabError) as caught:
         compare(BASE, NO_PENALTY, **asked)
     assert message in str(caught.value)
 

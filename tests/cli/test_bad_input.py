@@ -101,6 +101,23 @@ def test_run_sections_that_make_no_sense(refused, shot, word, section, said):
     assert f"shot.toml, {said}" in refused(word, shot)
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("attacker=3", "attacker: 3; must be a table; write [attacker] and its keys below"),
+        ("stand=[5]", "stand[0]: 5; must be a table; write [[stand]] and its keys below"),
+        ("stand=5", "stand: 5; must be a list"),
+        ("stand.0.at=[1]", "stand[0].at[1]: this entry is missing in [1]; entries count from 0"),
+        ("stand.0.at=[1, 2, 3]", "stand[0].at: [1, 2, 3]; must be a list of at most 2 entries, not 3"),
+        ("attacker.templates=[]", "attacker.templates: []; must be a list of at least 1 entry, not 0"),
+    ],
+)
+def test_tables_and_lists_are_told_in_the_words_of_toml(call, refused, tmp_path, value, said):
+    bombing = tmp_path / "bombing.toml"
+    call("new", "bombing", "--out", bombing)
+    assert f"bombing.toml, {said}" in refused("run", bombing, "--set", value)
+
+
 @pytest.mark.parametrize("word", ["run", "check", "sweep"])
 def test_files_that_cannot_be_read(refused, tmp_path, word):
     assert "nothing.toml: cannot be read" in refused(word, tmp_path / "nothing.toml")

@@ -167,6 +167,16 @@ def test_table_picks_tables_in_every_form(call, sortie):
     assert "not shown for their length: " in call("run", sortie).out
 
 
+def test_a_table_too_long_to_be_shown_tells_its_mean(call, tmp_path):
+    bombing = tmp_path / "bombing.toml"
+    call("new", "bombing", "--out", bombing)
+    everything = call("run", bombing, "--table", "eliminated_enemy").out
+    mean = everything.partition("  mean ")[2].partition(",")[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simlab.cli.answers.MOST_ROWS", 5)
+        assert f"eliminated_enemy (6 rows, mean {mean})" in call("run", bombing).out
+
+
 def test_data_folder_of_ones_own(call, shot, tmp_path):
     from shutil import copytree
 

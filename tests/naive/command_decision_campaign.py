@@ -53,6 +53,8 @@ class Campaign:
         self.table = Table(thousandths(width), thousandths(depth))
         self.posts = posts_of(scenario, data_dir)
         self.stands = [post.stand for post in self.posts]
+        if not all(self.table.holds(stand.at) for stand in self.stands):
+            raise RefusedAttack("a stand off the table")
         arrival = self.strike.plane_arrival_probability
         self.sides = tuple(side_of(scenario, number, arrival, data_dir) for number in (0, 1))
         self.attacks: dict[tuple[int, int, int, bool, int], Attack | None] = {}

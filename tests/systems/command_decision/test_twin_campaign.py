@@ -125,3 +125,18 @@ def test_twin_counts_the_same_shots_of_a_turn(quick_fire, shots, effect):
 
 def test_late_trials_are_the_same():
     assert not assert_same_answer(body_of(campaign_scenarios.BOMBERS), {}, 5, first=2**40 + 7)
+
+
+PLANE = {"plane": [{"unit": "su25"}]}
+REFUSED = {
+    "off the table": {"blue": PLANE, "red": {"stand": [{"at": [0, 24.001]}]}},
+    "nothing flies": {"blue": {"stand": [{"at": [0, 0]}]}},
+    "too many planes": {"blue": {"plane": [{"unit": "su25", "count": 16}, {"unit": "su25"}]}},
+    "a helicopter among the planes": {"blue": {"plane": [{"unit": "mi24d"}]}},
+    "no such load": {"blue": {"plane": [{"unit": "mig17f", "load": "asm"}]}},
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_both_refuse(name):
+    assert assert_same_answer(REFUSED[name], {}, 1)

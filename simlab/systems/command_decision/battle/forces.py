@@ -88,6 +88,8 @@ class Forces:
         self._made: dict[Any, PackedAttack | None] = {}
         self._sorts: dict[Any, tuple[AttackerShape, Dropped, Table]] = {}
         self._tables: dict[tuple[int, bool], Table] = {}
+        for aircraft in self.aircraft:  # a load that its row has not is refused, even where there is nothing to attack
+            self._ready(aircraft, 0, True, False)
 
     def _names(self, side: int, sort: str, entry: Any, here: str) -> list[str]:
         """A name for each of ``count``; ScenarioError when one is there already."""
@@ -184,7 +186,10 @@ class Forces:
             bare = BombingShape.model_construct(
                 attacker=attacker, point=PointShape(fac=fac), stand=tuple(table.stands), troops=None
             )
-            dropped = load_of(aircraft.row, bare, self.rulings, self.catalog, self.book.constants, here)
+            try:
+                dropped = load_of(aircraft.row, bare, self.rulings, self.catalog, self.book.constants, here)
+            except ScenarioError as error:  # the keys of [attacker] are those of the aircraft here
+                raise ScenarioError(str(error).replace(", attacker.", ".").replace("attacker.", "")) from None
             self._sorts[sort] = (attacker, dropped, table._replace(shape=bare, where=here))
         return self._sorts[sort]
 
