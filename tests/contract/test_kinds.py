@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from simlab.contract import Choice
+from simlab.contract import Choice, Level
 from simlab.dice import key_from_seed
 from simlab.execute import idle_rulings, prepare, run
 from simlab.scenario import parse_scenario
@@ -17,6 +17,12 @@ from simlab.systems import NAMES, system_named
 KEY = key_from_seed(0)
 P_LIMIT = 1e-6  # a kind fails here by chance once in a million keys
 KINDS = [(system, kind) for system in NAMES for kind in system_named(system).kinds]
+WITH_LAW = [(s, k) for s, k in KINDS if system_named(s).kinds[k].exact is not None]
+
+
+def is_battle(system, kind):
+    """Battles take hundreds of times as long as the other kinds; fewer of them are enough here."""
+    return system_named(system).kinds[kind].level == Level.BATTLE
 
 
 def example(system, kind):
@@ -48,9 +54,10 @@ def test_any_split_gives_the_same_counts(system, kind, cuts):
 
 @pytest.mark.parametrize(("system", "kind"), KINDS)
 def test_threads_change_nothing(system, kind):
-    one = run(example(system, kind), method="sample", trials=60_001, seed=0, threads=1)
+    trials = 9_001 if is_battle(system, kind) else 60_001  # more than one block
+    one = run(example(system, kind), method="sample", trials=trials, seed=0, threads=1)
     for threads in (2, 4, 8):
-        many = run(example(system, kind), method="sample", trials=60_001, seed=0, threads=threads)
+        many = run(example(system, kind), method="sample", trials=trials, seed=0, threads=threads)
         assert (many.values == one.values).all()
         assert many.to_dict() == one.to_dict()
 
@@ -58,7 +65,8 @@ def test_threads_change_nothing(system, kind):
 @pytest.mark.parametrize(("system", "kind"), KINDS)
 def test_compiled_and_plain_code_count_the_same(system, kind):
     prepared = prepare(example(system, kind))
-    assert (counts(prepared, 0, 400) == counts(prepared, 0, 400, plainly=True)).all()
+    trials = 20 if is_battle(system, kind) else 400
+    assert (counts(prepared, 0, trials) == counts(prepared, 0, trials, plainly=True)).all()
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS)
@@ -87,7 +95,7 @@ def rulings_to_try(system, kind):
 TURNED = [(s, k, name, option) for s, k in KINDS for name, option in rulings_to_try(s, k)]
 
 
-@pytest.mark.parametrize(("system", "kind"), KINDS)
+@pytest.mark.parametrize(("system", "kind"), WITH_LAW)
 def test_counts_follow_the_exact_law(system, kind):
     follow_the_law(prepare(example(system, kind)), 200_000)
 
@@ -121,7 +129,10 @@ def test_every_ruling_plays_and_follows_its_law(system, kind, name, option):
     assert prepared.rulings.in_force(kind)[name] == prepared.system.ruling(name).spell(
         prepared.system.ruling(name).parse(option, "test")
     )
-    follow_the_law(prepared, 20_000)
+    if prepared.kind.exact is not None:
+        follow_the_law(prepared, 20_000)
+    else:
+        assert counts(prepared, 0, 500)[: len(prepared.space.counted[0].rows)].sum() == 500
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS)
@@ -161,7 +172,7 @@ def test_packed_numbers_are_int64(system, kind):
 def test_saved_results_come_back(system, kind, tmp_path):
     from simlab.result import load_result
 
-    for method in ("exact", "sample"):
+    for method in ("exact", "sample") if (system, kind) in WITH_LAW else ("sample",):
         result = run(example(system, kind), method=method, trials=2000, seed=3)
         for suffix in (".json", ".parquet"):
             again = load_result(result.save(tmp_path / f"{method}{suffix}"))
