@@ -1,6 +1,7 @@
 """The Continental Siege wing as `run` and `cli` see it."""
 
 from simlab.contract import RulesSystem
+from simlab.systems.continental_siege.battle.kinds import BATTLE
 from simlab.systems.continental_siege.engagement.kinds import ATTACK
 from simlab.systems.continental_siege.mission.attrition import ATTRITION
 from simlab.systems.continental_siege.mission.bombing_run import BOMBING_RUN
@@ -8,7 +9,7 @@ from simlab.systems.continental_siege.mission.interception import INTERCEPTION
 from simlab.systems.continental_siege.rulings import rulings_for
 from simlab.systems.continental_siege.units import TABLES
 
-KINDS = {kind.name: kind for kind in (ATTACK, ATTRITION, BOMBING_RUN, INTERCEPTION)}
+KINDS = {kind.name: kind for kind in (ATTACK, ATTRITION, BOMBING_RUN, INTERCEPTION, BATTLE)}
 RULINGS, FIXED = rulings_for(KINDS)
 
 SYSTEM = RulesSystem(

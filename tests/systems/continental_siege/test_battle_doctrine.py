@@ -91,6 +91,24 @@ def test_turns_to_a_crossing_and_back():  # 4.4, 4.6, R15
     assert turns_back(ready, 5, away, 0) == at.FAR  # P11: nobody may turn away from the map
 
 
+def test_craters_are_nothing_to_aircraft():  # 11.05
+    ready = new_battle(packed("both_air"), 0)
+    crater = hex_number("0711")
+    assert ready.hexes[crater, at.CRATER] == 1
+    assert turns_over(ready, 5, hex_number("0714"), 0, crater) == 1
+
+
+def test_aircraft_share_hexes():  # 11.06
+    ready = packed("both_air")
+    lines = told(ready, 3, 0)
+    first = lines[: lines.index("player-turn 2: defender")]
+    places = [
+        line.split(" at ")[1].split()[0] for line in first if line.strip().startswith("bomber") and " faces " in line
+    ]
+    assert len(places) == 2
+    assert places[0] == places[1]
+
+
 def test_forces_that_may_not_be_bought_are_refused():  # B17, 11.02
     for body, words in (
         (battle("mk3_attack", [("bomber", 1)]), "cannot be bought; options: heavy_tank"),

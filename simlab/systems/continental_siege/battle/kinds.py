@@ -17,8 +17,8 @@ kind = "battle"
 scenario = "mk3_both_air"    # mk3_attack, mk5_attack, both also with _air; csa10_raid, csa15_raid
 
 [defender]                   # the CP and the infantry come with the scenario
-force = [                    # 12 armour units' worth (a howitzer costs 2); the order gives the ids of the dice
-    { unit = "howitzer", count = 2 },
+force = [                    # at most 12 armour units' worth (a howitzer costs 2); the order gives the ids of the dice
+    { unit = "howitzer", count = 1 },
     { unit = "heavy_tank", count = 2 },
     { unit = "gev", count = 2 },
     { unit = "light_aa", count = 1 },
@@ -38,10 +38,7 @@ ogre_loads = "missiles_3_3"  # ap_sweep, main4_plus2, treads_6
 fighter = "intercept_bombers"         # escort, strafe
 
 [attacker]                   # the Ogre or Flying Fortress comes with the scenario
-force = [
-    { unit = "bomber", count = 2 },
-    { unit = "fighter", count = 1 },
-]
+force = [{ unit = "bomber", count = 1 }]
 
 [attacker.policies]
 ogre_move = "beeline_cp"     # hunter

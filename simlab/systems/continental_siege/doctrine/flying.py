@@ -165,6 +165,8 @@ def least_here(battle, table, end, facing, turn):
 def choose_end(battle, unit, purpose, aim, targets, own):
     """Write the best end state of a unit's move into the game; False if there is none.
 
+    Neither terrain nor other units stand in the way of aircraft (11.05, 11.06).
+
     purpose: CROSS (over the hex ``aim``), SEEK (``targets`` hexes in the lists, ``own`` bombers to stay near, -1 for
     none; ``aim`` is the kind sought), DEPART (over the own edge), WANDER.
     """
@@ -174,6 +176,8 @@ def choose_end(battle, unit, purpose, aim, targets, own):
     high = allowance(battle, unit) - (battle.numbers[ENTRY_COST] if entering else 0)
     low = high - 1 if battle.units[unit, CLASS] == FIGHTER else high
     leaving = battle.numbers[(LEAVE if battle.units[unit, SIDE] == ATTACKER else LEAVE_NORTH) + table]
+    path_policy = battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + BOMBER_PATH]
+    shy = path_policy == BomberPath.AVOID_AA and battle.units[unit, CLASS] == BOMBER  # a fortress flies straight (6e)
     best = NEVER
     for entry in range(battle.numbers[at] if entering else 1):
         begin = battle.numbers[at + 1 + 2 * entry] if entering else battle.units[unit, HEX]
@@ -200,10 +204,7 @@ def choose_end(battle, unit, purpose, aim, targets, own):
                         continue
                     if purpose == CROSS:
                         key = over << 54 | turns_over(battle, table, end, to, aim) << 46
-                        if (
-                            battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + BOMBER_PATH]
-                            == BomberPath.AVOID_AA
-                        ):
+                        if shy:
                             if seen < 0:
                                 seen = enemy_guns(battle, battle.units[unit, SIDE], end) if on_map else 0
                             key = over << 54 | seen << 46 | turns_over(battle, table, end, to, aim) << 38
