@@ -228,17 +228,14 @@ def shoot(packed, state, plane, plan, mode):
             die = face(after_two_dice(hand), SIDES)
             if kind == STRIKE:
                 damage = value_of(token, die, settings[MINIMAL_ROLL]) + points
-                sure = points + (token - 1 if token > 1 else 0)
             else:
-                sure = packed.settings[
-                    STRAFE_TABLE + (packed.aircraft[plane, ENERGY] * STRAFE_TOKENS + token) * STRAFE_POINTS + points
-                ]
+                place = (packed.aircraft[plane, ENERGY] * STRAFE_TOKENS + token) * STRAFE_POINTS + points
+                sure = packed.settings[STRAFE_TABLE + place]
                 rolled = sure < 0
                 sure = -sure - 1 if rolled else sure
                 damage = sure + (1 if rolled and die >= settings[MINIMAL_ROLL] else 0)
-            if packed.ground[unit, DOUBLED] == 1 and sure > 0:
-                softened = sure - 1 if kind == STRIKE else sure // 2
-                damage += max(softened, 1) - sure
+            if packed.ground[unit, DOUBLED] == 1 and damage > 0:  # RFA (section 17)
+                damage = max(damage - 1 if kind == STRIKE else damage // 2, 1)
             extra = packed.settings[NATURAL] if total == HIGHEST else 0
             strike_with(packed, state, planes + unit, damage, extra)
     state.unit[plane, ATTACKED] = 1

@@ -15,7 +15,7 @@ from simlab.systems.alpha_strike.attack.shapes import StruckShape
 from simlab.systems.alpha_strike.attack.shots import is_seen, strafed_units, target_of
 from simlab.systems.alpha_strike.mission.sortie.lines import Line
 from simlab.systems.alpha_strike.mission.sortie.shapes import GroundShape
-from simlab.systems.alpha_strike.rules.damage import Hit, strafing_damage, striking_damage
+from simlab.systems.alpha_strike.rules.damage import Hit, damage_to_rfa, strafing_damage, striking_damage
 from simlab.systems.alpha_strike.rules.dice import chance
 from simlab.systems.alpha_strike.rules.geometry import INCH, Number, Point
 from simlab.systems.alpha_strike.rules.scatter import landing_law
@@ -224,10 +224,9 @@ class Plans:
                     target, bracket, self.rulings, self.figures, ground.constants
                 )
                 hit = self.hit(row[KIND], flyer, flyer.short, 0, ground)
-                points = softened(hit.points, placed.doubled, row[KIND])
-                expected[unit] = chance(number) * (
-                    points + (Fraction(7 - self.rulings.minimal_damage_roll, 6) if hit.minimal else 0)
-                )
+                hit = damage_to_rfa(hit, row[KIND] == STRAFE) if placed.doubled else hit
+                die = Fraction(7 - self.rulings.minimal_damage_roll, 6) if hit.minimal else Fraction(0)
+                expected[unit] = chance(number) * (hit.points + die)
         return expected
 
     def hit(self, kind: int, flyer: Flyer, token: int, overheat: int, ground: Ground) -> Hit:
@@ -260,10 +259,3 @@ class Plans:
         if not self.covers:
             return np.zeros((1, 1, 1), np.int64)
         return np.array(self.covers, np.int64)
-
-
-def softened(points: int, doubled: bool, kind: int) -> int:
-    """Damage to a unit with RFA: strafing halved, others 1 less, at least 1 (section 17)."""
-    if not doubled or points == 0:
-        return points
-    return max(1, points // 2) if kind == STRAFE else max(1, points - 1)
