@@ -166,7 +166,7 @@ class Catalog:
             rows = {getattr(row, schema.key): row for row in check_rows(self.folder / schema.file, schema)}
             if table in self.extra:
                 own = {getattr(r, schema.key): r for r in check_rows(self.extra[table], schema, self.encoding)}
-                if not own:
+                if not own and not schema.units:  # no unit of one's own is no mistake; a table without rows is
                     raise CatalogError(f"{self.extra[table].name}: no row stands below the header")
                 for key in own:
                     if schema.closed and key not in rows:
