@@ -34,7 +34,8 @@ DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 class TableSchema:
     """How a table of a system is read: its file below data/<system>/, the pydantic model of a row, its key column.
 
-    units: rows are units that scenarios name by id or name; key_columns: what a short list of them shows.
+    units: rows are units that scenarios name by id or name; key_columns: what a short list of them shows; closed: the
+    rules know these keys alone, so a user's own row of another key would lie there unread.
     """
 
     file: str
@@ -43,6 +44,7 @@ class TableSchema:
     units: bool = False
     meaning: str = ""
     key_columns: tuple[str, ...] = ()
+    closed: bool = False
 
 
 def data_folder(given: str | Path | None = None) -> Path:
@@ -193,6 +195,12 @@ class Catalog:
             rows = {getattr(row, schema.key): row for row in check_rows(self.folder / schema.file, schema)}
             if table in self.extra:
                 own = {getattr(r, schema.key): r for r in check_rows(self.extra[table], schema, self.encoding)}
+                if not own and not schema.units:  # no unit of one's own is no mistake; a table without rows is
+                    raise CatalogError(f"{self.extra[table].name}: no row stands below the header")
+                for key in own:
+                    if schema.closed and key not in rows:
+                        known = f'no {schema.key} "{key}" in the rules; nearest: {nearest(key, map(str, rows))}'
+                        raise CatalogError(f"{self.extra[table].name}: {known}")
                 # of bands that overlap the first one counts, so a user's own go before those they do not replace
                 rows = rows | own if schema.units else own | {key: rows[key] for key in rows if key not in own}
             self._rows[table] = tuple(rows.values())

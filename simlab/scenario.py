@@ -177,7 +177,7 @@ def check_shape(model: type[BaseModel], body: Mapping[str, Any], where: str) -> 
 def _first_problem(model: type[BaseModel], problems: list[Any], where: str) -> str:
     """One line for the first problem pydantic found; unknown keys first, since they cause most of the others."""
     problem = next((p for p in problems if p["type"] == "extra_forbidden"), problems[0])
-    path = [part for part in problem["loc"] if not (isinstance(part, str) and part.startswith("function-"))]
+    path = _path_of(problem)
     key = ""
     for part in path:
         key += f"[{part}]" if isinstance(part, int) else f".{part}" if key else str(part)
@@ -190,9 +190,16 @@ def _first_problem(model: type[BaseModel], problems: list[Any], where: str) -> s
         return f"{where}, {key}: this key is missing"
     if path and (form := _form_wanted(problem, path)):
         return f"{where}, {key}: {problem['input']!r}; must be {form}"
-    message = problem["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    # a key that takes a word or a number is told wrong once for each of them
+    told = dict.fromkeys(p["msg"].removeprefix("Value error, ") for p in problems if path and _path_of(p) == path)
+    message = " or ".join(told or [problem["msg"]]).replace("Input should be ", "").removeprefix("Value error, ")
     return f"{where}, {key}: {problem['input']!r}; must be {message}" if "Input should be" in problem["msg"] else (
         f"{where}, {key}: {problem['input']!r}; {message}" if path else f"{where}: {message}")  # fmt: skip
+
+
+def _path_of(problem: Mapping[str, Any]) -> list[Any]:
+    """Keys and list positions down to what is wrong, without the marks that pydantic puts between them."""
+    return [part for part in problem["loc"] if not str(part).startswith(("function-", "literal["))]
 
 
 def _form_wanted(problem: Mapping[str, Any], path: list[Any]) -> str:

@@ -118,6 +118,13 @@ def test_tables_and_lists_are_told_in_the_words_of_toml(call, refused, tmp_path,
     assert f"bombing.toml, {said}" in refused("run", bombing, "--set", value)
 
 
+def test_a_key_that_takes_a_word_or_a_number_tells_both(call, refused, tmp_path):
+    strike = tmp_path / "strike.toml"
+    call("new", "strike", "--out", strike)
+    line = refused("run", strike, "--set", "plane.0.arrives=1.5")
+    assert "plane[0].arrives: 1.5; must be 'ruling' or less than or equal to 1" in line
+
+
 @pytest.mark.parametrize("word", ["run", "check", "sweep"])
 def test_files_that_cannot_be_read(refused, tmp_path, word):
     assert "nothing.toml: cannot be read" in refused(word, tmp_path / "nothing.toml")

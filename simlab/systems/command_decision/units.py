@@ -214,24 +214,30 @@ TABLES: dict[str, TableSchema] = {
     "collective_armies": TableSchema(
         "tables/collective_armies.csv", CollectiveArmy, key="army", meaning="armies with heavy machine guns"
     ),
-    "hit_results": TableSchema("tables/hit_results.csv", HitResult, key="quality", meaning="results of a hit"),
-    "morale": TableSchema("tables/morale.csv", Morale, key="quality", meaning="morale checks"),
-    "morale_thresholds": TableSchema(
-        "tables/morale_thresholds.csv", Value, key="name", meaning="degrees of failing a morale check"
+    "hit_results": TableSchema(
+        "tables/hit_results.csv", HitResult, key="quality", meaning="results of a hit", closed=True
     ),
-    "spotting": TableSchema("tables/spotting.csv", Spotting, key="state", meaning="spotting ranges"),
-    "spotting_factors": TableSchema("tables/spotting_factors.csv", Value, key="name", meaning="factors on spotting"),
+    "morale": TableSchema("tables/morale.csv", Morale, key="quality", meaning="morale checks", closed=True),
+    "morale_thresholds": TableSchema(
+        "tables/morale_thresholds.csv", Value, key="name", meaning="degrees of failing a morale check", closed=True
+    ),
+    "spotting": TableSchema("tables/spotting.csv", Spotting, key="state", meaning="spotting ranges", closed=True),
+    "spotting_factors": TableSchema(
+        "tables/spotting_factors.csv", Value, key="name", meaning="factors on spotting", closed=True
+    ),
     "ground_vs_chopper": TableSchema(
         "tables/ground_vs_chopper.csv", GroundWeapon, key="weapon", meaning="ground fire at slow helicopters"
     ),
     "base_game_constants": TableSchema(
-        "tables/base_game_constants.csv", Value, key="name", meaning="constants of the base game"
+        "tables/base_game_constants.csv", Value, key="name", meaning="constants of the base game", closed=True
     ),
     "armour": TableSchema("tables/armour.csv", Armour, key="afv", meaning="armour by weight of vehicle"),
     "he_modifiers": TableSchema(
         "tables/he_modifiers.csv", HeModifier, key="key", meaning="modifiers of HE hit numbers"
     ),
-    "terrain_cover": TableSchema("tables/terrain_cover.csv", TerrainCover, key="terrain", meaning="cover by terrain"),
+    "terrain_cover": TableSchema(
+        "tables/terrain_cover.csv", TerrainCover, key="terrain", meaning="cover by terrain", closed=True
+    ),
     "rocket_pods": TableSchema("tables/rocket_pods.csv", RocketPod, key="pod", meaning="rocket pods"),
     "rocket_he": TableSchema("tables/rocket_he.csv", RocketHe, key="calibre_from_mm", meaning="HE factors of rockets"),
     "small_arms_modifiers": TableSchema(

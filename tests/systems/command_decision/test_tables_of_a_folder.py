@@ -53,6 +53,21 @@ def test_a_row_of_the_folder_stands_in_for_the_shipped_one(tmp_path):
     assert eliminated(tables, stand=elite) == eliminated(stand=elite) == pytest.approx(0.14)
 
 
+@pytest.mark.parametrize(
+    ("table", "text", "message"),
+    [
+        ("hit_results", HARDER.replace("regular,", "regulr,"), 'hit_results.csv: no quality "regulr" in the rules'),
+        ("terrain_cover", "terrain,cover,status,source\nwood,hard,public,mine\n", 'nearest: "woods"'),
+        ("hit_results", RESULTS, "hit_results.csv: no row stands below the header"),
+    ],
+)
+def test_a_row_that_would_lie_there_unread_is_refused(tmp_path, table, text, message):
+    """A misspelt quality, or none at all, would else leave the shipped rows in force and say nothing."""
+    with pytest.raises(SimlabError) as error:
+        eliminated(folder_with(tmp_path, **{table: text}))
+    assert message in str(error.value)
+
+
 def test_a_table_named_by_itself_goes_before_the_folder(tmp_path):
     tables = folder_with(tmp_path, hit_results=HARDER, mine=RESULTS + "regular,3,7,10,public,mine\n")
     (tmp_path / "other").mkdir()
