@@ -1,0 +1,87 @@
+"""Points at which kernel and naive twin once parted, each decided by the rules page and kept apart here."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from simlab.dice import key_from_seed
+from simlab.systems.continental_siege.addresses import MOVEMENT
+from simlab.systems.continental_siege.battle import effects as event
+from simlab.systems.continental_siege.battle.board import hex_number
+from simlab.systems.continental_siege.battle.course import set_up
+from simlab.systems.continental_siege.battle.effects import out_of_play, start_phase
+from simlab.systems.continental_siege.battle.march import move_ogre
+from simlab.systems.continental_siege.battle.replay import new_battle, told
+from simlab.systems.continental_siege.doctrine.ground import is_closed
+from simlab.systems.continental_siege.rules import layout as at
+from tests.systems.continental_siege.battle_scenarios import battle, packed
+from tests.systems.continental_siege.siege_scenarios import attack, law
+from tests.systems.continental_siege.siege_scenarios import packed as prepared
+
+KEY = key_from_seed(7)
+CP = 0
+
+
+def ogre_beside_the_cp(**rulings):
+    """A Mark III next to the command post, about to move."""
+    ready = packed("mark_3", **rulings)
+    new = new_battle(ready, 100)
+    set_up(new, ready.units)
+    big = new.game[at.BIG]
+    new.units[big, at.PLACE], new.units[big, at.HEX] = at.HERE, hex_number("0802")
+    new.game[at.TURN], new.game[at.TURN_SIDE] = 1, at.ATTACKER
+    start_phase(new, MOVEMENT)
+    return new
+
+
+@pytest.mark.parametrize(("defence", "treads"), [("0", 45), ("1", 44), ("3", 44)])
+def test_b14_a_hard_command_post_costs_the_ogre_a_tread(defence, treads):
+    """B14: of defence 0 it is destroyed at no cost, otherwise it is rammed like an immobile unit."""
+    siege = ogre_beside_the_cp(cp_defence=defence)
+    siege.units[1 : siege.game[at.BIG], at.PLACE] = at.LEFT  # nobody else to ram on the way home
+    move_ogre(siege)
+    assert siege.units[CP, at.PLACE] == at.DESTROYED
+    assert siege.game[at.BOXES + at.BODY] == 2 * treads
+    assert siege.game[at.RAMS] == (0 if defence == "0" else 1)
+    assert event.DIE not in siege.events[: siege.game[at.EVENTS], 0]
+
+
+@pytest.mark.parametrize("defence", ["0", "1"])
+def test_b14_hexes_closed_after_the_second_ram(defence):
+    """B14, P37: the hex of armour is closed, that of a CP only if it is rammed; a dead CP keeps no hex open."""
+    siege = ogre_beside_the_cp(cp_defence=defence)
+    place = siege.units[CP, at.HEX]
+    tank = next(u for u, row in enumerate(siege.units) if row[at.CLASS] == at.ARMOUR)
+    assert not is_closed(siege, siege.units[tank, at.HEX])
+    siege.game[at.RAMS] = 2
+    assert is_closed(siege, siege.units[tank, at.HEX])
+    assert is_closed(siege, place) == (defence != "0")
+    out_of_play(siege, CP, at.DESTROYED)
+    assert not is_closed(siege, place)
+    siege.units[tank, at.HEX] = place
+    siege.here[place] += 16
+    assert is_closed(siege, place)
+
+
+def test_6e_a_fortress_is_not_shy_of_guns():
+    """Hook `bomber` is for bombers; a fortress flies as `straight_to_target` does."""
+    stories = []
+    for path in ("straight_to_target", "avoid_aa"):
+        policies = {"ff_move": "kill_aa_first", "bomber": path}
+        body = battle("csa10_raid", [("mobile_howitzer", 5), ("heavy_aa", 2)], (), {"ground_move": "hold"}, policies)
+        stories.append(told(prepared(body).packed, KEY, 19))
+    assert stories[0] == stories[1]
+
+
+def test_b12_ap_guns_hurt_no_treads():
+    guns = attack("ogre_mk5", "6 ogre_mk3.antipersonnel", system_attacked="treads")
+    assert law(guns, "boxes_lost") == {0: F(1)}
+    assert law(guns, "attackers_used") == {0: F(1)}
+
+
+def test_14_031_the_one_attack_of_ap_bombs_stands_where_the_first_stood():
+    """`ap_bomb_per_target_limit`: a bomb kills a squad with 2/3, then a heavy tank kills it for certain."""
+    rulings = {"ap_bomb_per_target_limit": "one_attack_per_turn"}
+    bomb, tank = "csa10.ap_bombload", "heavy_tank"
+    for words, used in (((bomb, tank, bomb), {1: F(2, 3), 2: F(1, 3)}), ((tank, bomb, bomb), {1: F(1)})):
+        assert law(attack("infantry_squad", *words, squads=1, rulings=rulings), "attackers_used") == used
