@@ -12,7 +12,10 @@ from simlab.systems.continental_siege.battle.course import set_up
 from simlab.systems.continental_siege.battle.effects import out_of_play, start_phase
 from simlab.systems.continental_siege.battle.march import move_ogre
 from simlab.systems.continental_siege.battle.replay import new_battle, told
+from simlab.systems.continental_siege.doctrine.flying import OWN_AT, TARGETS_AT, VALUES_AT, seek_key
 from simlab.systems.continental_siege.doctrine.ground import is_closed
+from simlab.systems.continental_siege.doctrine.guns import SEEK_GROUND
+from simlab.systems.continental_siege.doctrine.seen import NEVER
 from simlab.systems.continental_siege.rules import layout as at
 from tests.systems.continental_siege.battle_scenarios import battle, packed
 from tests.systems.continental_siege.siege_scenarios import attack, law
@@ -85,3 +88,23 @@ def test_14_031_the_one_attack_of_ap_bombs_stands_where_the_first_stood():
     bomb, tank = "csa10.ap_bombload", "heavy_tank"
     for words, used in (((bomb, tank, bomb), {1: F(2, 3), 2: F(1, 3)}), ((tank, bomb, bomb), {1: F(1)})):
         assert law(attack("infantry_squad", *words, squads=1, rulings=rulings), "attackers_used") == used
+
+
+def test_p27_an_escort_beside_its_bomber_looks_at_the_ground_when_nothing_flies():
+    """P27, R25: near its bomber first, then the greatest value in arc, as `strafe`."""
+    ready = packed("both_air")
+    raid = new_battle(ready, 0)
+    set_up(raid, ready.units)
+    fighter = next(u for u, row in enumerate(raid.units) if row[at.CLASS] == at.FIGHTER)
+    end, north = hex_number("0810"), 0
+    raid.scratch[TARGETS_AT : TARGETS_AT + 2] = hex_number("0808"), hex_number("0812")
+    raid.scratch[VALUES_AT : VALUES_AT + 2] = 7, 9
+    raid.scratch[OWN_AT] = end
+
+    def key(place, facing):
+        return seek_key(raid, fighter, SEEK_GROUND, place, facing, facing, True, 2, 1, NEVER)
+
+    south, away = 3, 1
+    assert key(end, south) < key(end, north) < key(end, away)
+    assert key(end, away) < key(hex_number("0809"), north)
+    assert key(end, away) < 1 << 60
