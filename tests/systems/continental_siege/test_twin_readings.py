@@ -1,6 +1,7 @@
 """Points at which kernel and naive twin once parted, each decided by the rules page and kept apart here."""
 
 from fractions import Fraction as F
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,7 +9,7 @@ from simlab.dice import key_from_seed
 from simlab.systems.continental_siege.addresses import MOVEMENT
 from simlab.systems.continental_siege.battle import effects as event
 from simlab.systems.continental_siege.battle.board import hex_number
-from simlab.systems.continental_siege.battle.course import set_up
+from simlab.systems.continental_siege.battle.course import points_lost, set_up
 from simlab.systems.continental_siege.battle.effects import out_of_play, start_phase
 from simlab.systems.continental_siege.battle.march import move_ogre
 from simlab.systems.continental_siege.battle.replay import new_battle, told
@@ -16,10 +17,13 @@ from simlab.systems.continental_siege.doctrine.flying import OWN_AT, TARGETS_AT,
 from simlab.systems.continental_siege.doctrine.ground import is_closed
 from simlab.systems.continental_siege.doctrine.guns import SEEK_GROUND
 from simlab.systems.continental_siege.doctrine.seen import NEVER
+from simlab.systems.continental_siege.mission.air_battle import AirBattle, Plane, _in_order
 from simlab.systems.continental_siege.rules import layout as at
+from simlab.systems.continental_siege.rules.results import DISABLED
 from tests.systems.continental_siege.battle_scenarios import battle, packed
-from tests.systems.continental_siege.siege_scenarios import attack, law
+from tests.systems.continental_siege.siege_scenarios import attack, attrition, interception, law
 from tests.systems.continental_siege.siege_scenarios import packed as prepared
+from tests.systems.continental_siege.test_twin import counted
 
 KEY = key_from_seed(7)
 CP = 0
@@ -108,3 +112,35 @@ def test_p27_an_escort_beside_its_bomber_looks_at_the_ground_when_nothing_flies(
     assert key(end, south) < key(end, north) < key(end, away)
     assert key(end, away) < key(hex_number("0809"), north)
     assert key(end, away) < 1 << 60
+
+
+@pytest.mark.parametrize(("left", "points"), [(48, 0), (47, 2), (30, 38), (0, 102)])
+def test_14_01_partial_damage_counts_whole_points(left, points):
+    """`ff_victory_points`: 102 points times the share of 48 boxes lost, rounded down (R55)."""
+    ready = packed("csa10", ff_victory_points="partial_damage")
+    raid = new_battle(ready, 0)
+    set_up(raid, ready.units)
+    raid.game[at.BOXES + at.BODY] = 2 * left
+    assert points_lost(raid, at.ATTACKER) == points
+
+
+def test_6d_of_disabled_aircraft_the_one_that_recovers_first_is_taken():
+    game = SimpleNamespace(intercept="bombers_first", escort="disabled_first")
+    groups = _in_order([[Plane(DISABLED, 1, 4), Plane(DISABLED, 1, 2), Plane(DISABLED, 2, 0)], [], []])
+    group, place = AirBattle._target(game, groups, 0, 0)
+    assert groups[group][place] == Plane(DISABLED, 1, 2)
+
+
+def test_6d_fighters_without_any_contact_take_no_numbers():
+    guns = {"guns": {"light_aa": 2}, "turns_to_target": 2}
+    alone, idle = prepared(interception(3, 0, **guns)), prepared(interception(3, 2, contact=0, **guns))
+    for trial in range(30):
+        met = [counted(one, trial)["bombers_destroyed"] for one in (alone, idle)]
+        assert met[0] == met[1]
+
+
+def test_6b_greedy_value_looks_at_the_next_gun_alone():
+    """A bombload is worth 6 x 1/2 = 3, propulsion 1 x 8/3 to one Heavy AA, though 24/3 to all three together."""
+    rulings = {"propulsion_combined_fire": "allowed"}
+    body = attrition("csa10", {"heavy_aa": 3}, 1, priority="greedy_value", pu_weight=1, rulings=rulings)
+    assert law(body, "boxes_left") == {48: F(1)}
