@@ -149,7 +149,7 @@ class Interception:
             there = [plane for plane in self.of(role) if plane.alive and plane.fit == fit]
             if there:
                 sign = -1 if order == "focus" else 1
-                # Of several the one whose D runs out first; the page of the wing leaves this open.
+                # Of several the one whose D runs out first.
                 return min(there, key=lambda plane: (sign * plane.received, plane.recover or (0, "")))
         return None
 

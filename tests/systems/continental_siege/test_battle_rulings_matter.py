@@ -1,43 +1,70 @@
-"""No option that does nothing: for every option of a ruling of battles, a battle that it changes on the same dice."""
+"""Options that change a battle: for each a scenario and a trial that is played otherwise on the same dice.
+
+Options of rare effect (such as `last_unit_rule`) are held by the twin alone.
+"""
 
 import numpy as np
 import pytest
 
 from simlab.dice import key_from_seed
-from simlab.errors import ScenarioError, SimlabError
+from simlab.errors import SimlabError
 from simlab.execute import prepare
 from simlab.systems.continental_siege.battle.counts import space_of
 from simlab.systems.continental_siege.battle.kernel import count_battle
 from simlab.systems.continental_siege.battle.replay import played
 from simlab.systems.continental_siege.rulings import ONE_WAY_IN_BATTLES, RULINGS
-from tests.systems.continental_siege.battle_scenarios import SCENARIOS, battle
+from tests.systems.continental_siege.battle_scenarios import SCENARIOS
 
 KEY = key_from_seed(7)
-TRIALS = 12
-NEAR_AIR = battle(
-    "mk3_both_air", [("mobile_howitzer", 3), ("heavy_tank", 2), ("heavy_aa", 2), ("bomber", 1), ("fighter", 1)],
-    [("bomber", 2), ("fighter", 1)], {"bomber_target": "ogre"}, {"bomber_target": "howitzers", "fighter": "strafe"},
-)  # fmt: skip
-FAR_RING = battle("csa10_raid", [("heavy_aa", 4), ("light_aa", 4), ("fighter", 3)], (), {"setup": {"aa_ring": 7}})
-LAST = battle("mk3_attack_air", [("fighter", 3), ("gev", 2)], (), {"fighter": "escort", "ground_move": "hold"})
-USUAL = ("both_air", "more_policies", "csa10_other", "csa10", "air_defence")
-WHERE = {
-    "mobile_howitzer_vs_air": [NEAR_AIR],
-    "map_north_last_row": [FAR_RING],
-    "last_unit_rule": [LAST],
-    "ff_cost": ["csa10"],
-    "ff_victory_points": ["csa10", "csa15"],
-    "fractional_strength": ["csa10", "csa10_other"],
-    "arc_own_hex_ground": [NEAR_AIR, "yet_other_policies", "air_defence", "csa10"],
-    "surviving_strength_counts_air": [FAR_RING, "csa15", "both_air", "air_defence"],
-    "bomb_targets_in_hex": ["air_defence", "yet_other_policies", NEAR_AIR, "mark_5_air"],
-}
-TURNED = [
-    (ruling.name, option)
-    for ruling in RULINGS
-    if "battle" in ruling.bears_on and ruling.name not in ONE_WAY_IN_BATTLES
-    for option in ruling.alternatives[1:]
+FOUND = [
+    ("aa_cost", 0.5, "both_air", 0),
+    ("aa_fire_timing", "enemy_turn_after_movement", "both_air", 2),
+    ("aa_fire_timing", "reaction_on_entry", "both_air", 2),
+    ("aa_halving_vs_propulsion", "half", "csa10_other", 0),
+    ("aam_arc", "forward_arc", "csa10_other", 0),
+    ("aam_expended", "reusable", "csa10_other", 0),
+    ("aircraft_cost", 0.5, "both_air", 0),
+    ("aircraft_entry_cost", "zero", "both_air", 1),
+    ("aircraft_entry_edge", "any_edge", "both_air", 0),
+    ("aircraft_entry_facing", "any", "csa10_other", 0),
+    ("aircraft_same_hex_fire", "forbidden", "csa10_other", 1),
+    ("aircraft_second_d", "extends", "both_air", 2),
+    ("aircraft_second_d", "no_extra", "both_air", 2),
+    ("ap_bomb_vs_cp", "as_d1", "csa10_other", 2),
+    ("arc_boundary", "exclusive", "both_air", 0),
+    ("arc_facing_used", "movement_facing", "both_air", 0),
+    ("bomb_release_hexes", "exclude_last", "both_air", 0),
+    ("bomb_release_hexes", "include_start", "yet_other_policies", 5),
+    ("bomb_tread_attacks", "one_per_part", "more_policies", 0),
+    ("bomber_empty", "counts_as_lost", "more_policies", 0),
+    ("combined_fire_on_aircraft", "forbidden", "more_policies", 0),
+    ("cp_defence", "1", "both_air", 0),
+    ("cp_defence", "2", "both_air", 0),
+    ("cp_defence", "3", "both_air", 0),
+    ("disabled_aircraft_movement", "full_move_no_turn", "both_air", 1),
+    ("ff_bombs_targetable", "no", "csa10_other", 0),
+    ("ff_cost", "propulsion_ratio", "csa10", 0),
+    ("ff_cost", 10, "csa10", 0),
+    ("ff_guns_vs_ground", "full", "csa10_other", 0),
+    ("ff_ma_threshold", "after_quarter", "csa10", 3),
+    ("ff_victory_points", "ogre_table", "csa10", 0),
+    ("ff_withdrawal", "never", "csa10_other", 1),
+    ("ff_withdrawal", "when_out_of_bombs", "csa10_other", 1),
+    ("fighter_turn_when_5", "only_after_6", "both_air", 0),
+    ("first_player", "defender", "both_air", 0),
+    ("first_player", "random", "both_air", 3),
+    ("fractional_strength", "ceil_each", "csa10_other", 1),
+    ("fractional_strength", "floor_each", "csa10", 1),
+    ("fractional_strength", "floor_total", "csa10", 1),
+    ("gev_second_move", "2", "both_air", 0),
+    ("howitzer_min_range", "two", "csa10", 2),
+    ("howitzer_vs_ff", "full", "csa10_other", 1),
+    ("infantry_d_result", "disabled", "both_air", 0),
+    ("ogre_system_granularity", "weapon_class", "more_policies", 0),
+    ("second_d_armor", "no_extra", "both_air", 1),
+    ("turn_limit", 20, "air_defence", 0),
 ]
+TOO_DEAR = [("aircraft_cost", 2), ("aa_cost", 2), ("aa_cost", "heavy_counts_two")]
 
 
 def what_came_of_it(ready, trial):
@@ -47,23 +74,18 @@ def what_came_of_it(ready, trial):
     return counts.tolist()
 
 
-@pytest.mark.parametrize(("ruling", "option"), TURNED)
-def test_every_option_changes_a_battle(ruling, option):
-    for where in WHERE.get(ruling, USUAL):
-        body = SCENARIOS[where] if isinstance(where, str) else where
-        try:
-            turned = prepare({**body, "rulings": {ruling: option}}).packed
-        except ScenarioError as refused:  # a force that is too dear at other prices
-            if "armour units" not in str(refused):
-                raise
-            return
-        usual = prepare(body).packed
-        if turned.units.shape != usual.units.shape or (turned.units != usual.units).any():
-            return  # other prices, points or places
-        for trial in range(TRIALS):
-            if what_came_of_it(turned, trial) != what_came_of_it(usual, trial):
-                return
-    pytest.fail("no battle tried here is played otherwise")
+@pytest.mark.parametrize(("ruling", "option", "name", "trial"), FOUND)
+def test_option_changes_a_battle(ruling, option, name, trial):
+    turned = prepare({**SCENARIOS[name], "rulings": {ruling: option}}).packed
+    usual = prepare(SCENARIOS[name]).packed
+    same_units = turned.units.shape == usual.units.shape and (turned.units == usual.units).all()
+    assert not same_units or what_came_of_it(turned, trial) != what_came_of_it(usual, trial)
+
+
+@pytest.mark.parametrize(("ruling", "option"), TOO_DEAR)
+def test_prices_bind_the_force(ruling, option):  # 11.02
+    with pytest.raises(SimlabError, match="armour units"):
+        prepare({**SCENARIOS["both_air"], "rulings": {ruling: option}})
 
 
 @pytest.mark.parametrize("name", ONE_WAY_IN_BATTLES)

@@ -83,7 +83,8 @@ def _unit(member: Member, kinds: list[tuple[str, int]], scale: int, rulings: Any
     columns[at.COST], columns[at.POINTS] = int(member.cost * scale), people.points_of(member, rulings)
     columns[at.ROUGH] = int(row.id in people.ROUGH_GOING or member.sort == at.OGRE)
     columns[at.GUNS] = SUPERHEAVY_GUNS if row.id == "superheavy" else 1
-    columns[at.RAM_COST] = 1 if row.treads_cost is None else row.treads_cost
+    printed = row.treads_cost if member.sort != at.CP else None  # a CP is rammed only when it has a defence (B14)
+    columns[at.RAM_COST] = 1 if printed is None else printed
     columns[at.PRINTED] = row.attack or 0
     columns[at.SURVIVES] = people.survives_as(member, rulings)
     columns[at.LOADS] = row.loads

@@ -247,7 +247,8 @@ def seek_key(battle, unit, kind, end, to, flown, on_map, targets, own, best):
         near = FAR
         for i in range(own):
             near = min(near, apart(end, battle.scratch[OWN_AT + i]))
-        return (0 if on_map else 1) << 60 | near << 50 | (FAR - count) << 40
+        liked = value if kind == SEEK_GROUND else count  # as `strafe` where ground targets are all there is (P27)
+        return (0 if on_map else 1) << 60 | near << 50 | ((1 << 30) - 1 - liked) << 20
     if kind != SEEK_GROUND and count > 0:
         key = (FAR - count) << 50
         if key >> 50 <= best >> 50:

@@ -1,6 +1,7 @@
 """Where ground units and the Ogre go (P15, P16, P37) and which of them fire together at an Ogre (P25)."""
 
 from simlab.jit import part, rule
+from simlab.systems.continental_siege.doctrine.aims import living_cp
 from simlab.systems.continental_siege.doctrine.names import GroundMove
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
@@ -178,7 +179,8 @@ def is_closed(battle, place):
         return True
     if battle.game[RAMS] < MOST_RAMS or battle.here[place] < 16:
         return False
-    return place != battle.game[CP_HEX] or battle.numbers[CP_DEFENCE] > 0
+    cp = living_cp(battle)
+    return cp == NOBODY or place != battle.units[cp, HEX] or battle.numbers[CP_DEFENCE] > 0
 
 
 @part
