@@ -32,12 +32,15 @@ def end_phase(game: Any) -> None:
     for one in game.aircraft:
         if one.present and one.going_home and one.zone == one.home and not game.pairs_of(one):
             one.gone = True
+    for ground in game.grounds:
+        ground.stunned, ground.stun_coming = ground.stun_coming, False
 
 
 def damage_takes_effect(game: Any) -> None:
     """Step 1."""
     for ground in game.grounds:
-        ground.stunned = False
+        if ground.stunned:
+            ground.stun_coming = False
     if game.rulings["damage_timing"] == "immediate":
         return
     for one in game.aircraft:

@@ -213,7 +213,8 @@ def shoot(packed, state, plane, plan, mode):
     """A strafe or a strike (AS-5.3, AS-5.4, AS-7.1, AS-7.2, AS-8.2, AS-8.3)."""
     planes, settings, condition = packed.aircraft.shape[0], packed.settings, state.unit[plane, CONDITION]
     card, kind, bracket = packed.cards[plane], mode_kind(packed, plane, mode), mode_bracket(packed, plane, mode)
-    token = token_now(card, settings, condition, packed.aircraft[plane, ARC], bracket)
+    arc = packed.aircraft[plane, ARC] if kind == STRIKE else 0  # a strafe takes the front arc (AS-8.6)
+    token = token_now(card, settings, condition, arc, bracket)
     points = points_used(settings, packed.cards[plane, WANTED], part(condition, HEAT, THREE))
     points = points if overheat_counts(card, bracket) else 0
     base = packed.aircraft[plane, FIRST_BASE if mode == 0 else THEN_BASE] + hits_modifier(packed, condition)
