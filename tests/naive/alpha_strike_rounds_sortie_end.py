@@ -93,7 +93,8 @@ def heat_of_ground(game: Any, ground: Any) -> None:
     """Step 3 for a ground unit."""
     turn, unit = game.ground_turns[ground.number], ground.unit
     outside = min(sum(turn.outside_heat), MOST_OUTSIDE[game.rulings["inferno_heat_cap"]])
-    unit.end_of_turn_heat(turn.points_used, turn.used_weapons, ground.entry.get("in_water", False), outside)
+    in_water = ground.entry.get("in_water", False) or ground.entry.get("depth", 0) > 0
+    unit.end_of_turn_heat(turn.points_used, turn.used_weapons, in_water, outside)
     tame = unit.card.has("EE") or unit.card.has("FC")
     if unit.card.kind == "mech" and tame and unit.engine and turn.used_weapons:
         hand = game.dice.hand(game.turn, END_WINDOW, FIRST_GROUND + ground.number, ENGINE, 0, "upper")

@@ -108,3 +108,12 @@ def test_lines_of_one_place_are_equally_near():
         "doctrine": {"ground_fire": "nearest"},
     }
     assert_equal(body, {"start_zone": "central"}, 30)
+
+
+def test_submerged_targets_roll_and_cool():
+    """AS-10.1: who is submerged rolls for every hit, of weapons too (`los_text_error = literal`); G-10: it cools."""
+    body = {
+        "aircraft": [{"unit": "vulcan_vlc_5n", "skill": 1, "count": 3}],
+        "ground": [{"unit": "battlemaster_blr_1g", "at": [24, 24], "depth": 0.5, "overheat": 1}],
+    }
+    assert_equal(body, {"los_text_error": "literal", "start_zone": "central"}, 100)

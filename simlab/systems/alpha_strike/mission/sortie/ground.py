@@ -237,7 +237,7 @@ def shoot(packed, state, plane, plan, mode):
                 damage = sure + (1 if rolled and die >= settings[MINIMAL_ROLL] else 0)
             if packed.ground[unit, DOUBLED] == 1 and damage > 0:  # RFA (section 17)
                 damage = max(damage - 1 if kind == STRIKE else damage // 2, 1)
-            extra = packed.settings[NATURAL] if total == HIGHEST else 0
+            extra = packed.ground[unit, SUBMERGED] + (packed.settings[NATURAL] if total == HIGHEST else 0)
             strike_with(packed, state, planes + unit, damage, extra)
     state.unit[plane, ATTACKED] = 1
     state.unit[plane, USED] += points
