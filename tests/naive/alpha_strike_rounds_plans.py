@@ -29,7 +29,8 @@ class GroundUnit:
     side: str
     unit: Unit
     entry: dict[str, Any]
-    stunned: bool = False
+    stunned: bool = False  # in this turn
+    stun_coming: bool = False  # in the next
 
     @property
     def card(self) -> Card:

@@ -105,8 +105,10 @@ class Sortie(Combat):
             if mode == "leave" or one.role != "strike":
                 continue
             plans = plans_of(mode, lines, len(one.load), self.rulings)
-            found[mode] = [(plan, self.aimed(one, weights(plan, one.fresh, one.load, self.grounds, self.rulings)))
-                           for plan in plans]
+            found[mode] = [
+                (plan, self.aimed(one, weights(plan, one.fresh, one.load, self.grounds, self.rulings)))
+                for plan in plans
+            ]
         return found
 
     def aimed(self, one: Aircraft, found: list[int]) -> list[int]:
@@ -260,7 +262,9 @@ class Sortie(Combat):
         for one in self.aircraft:
             found[f"fate:{one.name}"] = [(one.unit.lost or ("left" if one.gone else "flies_on"),)]
         for ground in self.grounds:
-            found[f"fate:{ground.name}"] = [(ground.unit.lost or "stands",)]
+            found[f"fate:{ground.name}"] = [
+                ({None: "stands", "crash": "critical"}.get(ground.unit.lost, ground.unit.lost),)
+            ]
         return found
 
 

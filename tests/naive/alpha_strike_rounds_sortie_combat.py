@@ -62,7 +62,7 @@ class Combat:
         suffer(one.unit, points, natural_12, where, self.dice, more_rolls=int(submerged))
         if one.unit.stunned_by_hit:
             one.unit.stunned_by_hit = False
-            one.stunned = True
+            one.stun_coming = True
 
     # Aircraft
 
@@ -137,7 +137,8 @@ class Combat:
         self.engaged[pair] = {"tails": tails, "opened": True}
         where = dict(zip(pair, place, strict=True))
         returns = not enemy.acted and not enemy.shut_down and not (enemy.role == "strike" and enemy.line_drawn)
-        if returns and where[enemy.number] != IDLE:
+        held = where[enemy.number] == TAILED and self.rulings["tailed_return_fire"] == "none"
+        if returns and where[enemy.number] != IDLE and not held:
             enemy.acted = True
         if not any(success):
             return
@@ -285,7 +286,7 @@ class Combat:
         if doctrine == "focus_fire":
             return choices[0]
         if doctrine == "nearest":
-            return min(choices, key=lambda choice: math.floor(1000 * choice[1].inches))
+            return min(choices, key=lambda choice: math.floor(1000 * choice[1].inches + 1e-6))
         if doctrine == "spread":
             return min(
                 choices, key=lambda choice: (self.fired_at.get((side, choice[0].number), 0), -self.prospect(*choice))

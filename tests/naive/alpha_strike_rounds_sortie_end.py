@@ -32,12 +32,15 @@ def end_phase(game: Any) -> None:
     for one in game.aircraft:
         if one.present and one.going_home and one.zone == one.home and not game.pairs_of(one):
             one.gone = True
+    for ground in game.grounds:
+        ground.stunned, ground.stun_coming = ground.stun_coming, False
 
 
 def damage_takes_effect(game: Any) -> None:
     """Step 1."""
     for ground in game.grounds:
-        ground.stunned = False
+        if ground.stunned:
+            ground.stun_coming = False
     if game.rulings["damage_timing"] == "immediate":
         return
     for one in game.aircraft:
@@ -90,7 +93,8 @@ def heat_of_ground(game: Any, ground: Any) -> None:
     """Step 3 for a ground unit."""
     turn, unit = game.ground_turns[ground.number], ground.unit
     outside = min(sum(turn.outside_heat), MOST_OUTSIDE[game.rulings["inferno_heat_cap"]])
-    unit.end_of_turn_heat(turn.points_used, turn.used_weapons, ground.entry.get("in_water", False), outside)
+    in_water = ground.entry.get("in_water", False) or ground.entry.get("depth", 0) > 0
+    unit.end_of_turn_heat(turn.points_used, turn.used_weapons, in_water, outside)
     tame = unit.card.has("EE") or unit.card.has("FC")
     if unit.card.kind == "mech" and tame and unit.engine and turn.used_weapons:
         hand = game.dice.hand(game.turn, END_WINDOW, FIRST_GROUND + ground.number, ENGINE, 0, "upper")

@@ -157,7 +157,7 @@ def movement(target: Target, rulings: dict[str, str]) -> int:
         return 3
     lost = entry.get("move_lost_in", 0)
     move = card.move_in if card else entry.get("move_in", 0)
-    if target.immobile or (lost > 0 and lost >= move and not target.landed):
+    if target.immobile:
         return -4
     mech = target.type in ("BM", "IM")
     heat = entry.get("heat", 0)

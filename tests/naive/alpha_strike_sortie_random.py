@@ -39,7 +39,9 @@ TYPES = ("he", "cluster", "inferno", "laser_guided")
 def random_sortie_rulings(chooser: Random) -> dict[str, object]:
     """Rulings that bear on `sortie`."""
     attack = {name: words for name, words in (BOMB_OPTIONS | ATTACK_OPTIONS).items() if name not in NOT_OF_SORTIES}
-    return random_options(chooser, attack | SHARED | FROM_THE_GROUND | IN_THE_AIR | SORTIE, chooser.choice([0, 0.1, 0.3]))
+    return random_options(
+        chooser, attack | SHARED | FROM_THE_GROUND | IN_THE_AIR | SORTIE, chooser.choice([0, 0.1, 0.3])
+    )
 
 
 def random_aircraft(chooser: Random, side: str) -> dict[str, Any]:
@@ -74,7 +76,9 @@ def random_ground(chooser: Random, number: int, side: str) -> dict[str, Any]:
     if row["heat_scale"] == "1":
         maybe(chooser, entry, 0.2, heat=chooser.randint(0, 3))
     maybe(chooser, entry, 0.3, skill=chooser.randint(0, 7), facing=chooser.randint(0, 359))
-    maybe(chooser, entry, 0.15, base_radius=chooser.choice([0.6, 1]), terrain=[chooser.choice(["woods", "woods_between"])])
+    maybe(
+        chooser, entry, 0.15, base_radius=chooser.choice([0.6, 1]), terrain=[chooser.choice(["woods", "woods_between"])]
+    )
     maybe(chooser, entry, 0.08, concealed=True, immobile=True, in_water=True, spotting=True, depth=0.5)
     maybe(chooser, entry, 0.08, jumped=True, stood_still=True, engaged_on_ground=True, fires=False)
     return entry
@@ -103,7 +107,10 @@ def random_sortie(chooser: Random) -> dict[str, Any]:
     return scenario | {"game": game, "doctrine": doctrine}
 
 
-def place_everywhere(chooser: Random, scenario: dict[str, Any]) -> None:
-    """Give every aircraft some zone, for `start_zone = scenario`."""
-    for plane in scenario["aircraft"]:
-        plane["zone"] = chooser.choice(list(zones()))
+def random_sortie_and_rulings(chooser: Random) -> tuple[dict[str, Any], dict[str, object]]:
+    """A scenario and rulings that fit it: with `start_zone = scenario` every aircraft has some zone."""
+    scenario, rulings = random_sortie(chooser), random_sortie_rulings(chooser)
+    if rulings.get("start_zone") == "scenario":
+        for plane in scenario["aircraft"]:
+            plane["zone"] = chooser.choice(list(zones()))
+    return scenario, rulings

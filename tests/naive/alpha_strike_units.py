@@ -129,7 +129,12 @@ def target_of(entry: dict[str, Any], number: int, path: Path) -> Target:
     kind = card.type if card else entry.get("type", "BM")
     flies = card is not None and not card.aerospace and card.motive in ("v", "g")
     heats = card.heat_scale if card else entry.get("type") in ("BM", "IM")
-    spheroid_ship = card is not None and card.type == "DS"
+    lost = entry.get("move_lost_in", 0)
+    cannot_move = (
+        (card is not None and card.type == "DS")
+        or entry.get("heat", 0) >= SHUT_DOWN
+        or (lost > 0 and not (card and card.aerospace) and lost >= (card.move_in if card else entry.get("move_in", 0)))
+    )
     return Target(
         number=number,
         name=entry.get("name", f"target_{number + 1}"),
@@ -143,7 +148,7 @@ def target_of(entry: dict[str, Any], number: int, path: Path) -> Target:
         airborne=bool(entry.get("airborne", flies)),
         elevation=float(entry.get("elevation", 0)),
         heat_scale=bool(entry.get("heat_scale", heats)),
-        immobile=bool(entry.get("immobile", False)) or spheroid_ship or entry.get("heat", 0) >= SHUT_DOWN,
+        immobile=bool(entry.get("immobile", False)) or cannot_move,
         specials=card.specials if card else specials_of(entry.get("specials", "")),
         entry=entry,
     )

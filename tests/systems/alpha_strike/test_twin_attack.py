@@ -5,6 +5,9 @@ import random
 import pytest
 from alpha_strike_twins import assert_equal_trials, both_refuse, played_and_refused
 from naive.alpha_strike_random import random_attack, random_rulings
+from naive.alpha_strike_rulings import DATA
+
+from simlab.execute import run
 
 # One of each column of critical hits, most of them near their end.
 TARGETS = [
@@ -113,3 +116,21 @@ def test_overheat_at_long_range_needs_ovl(altitude, unit):
 @pytest.mark.parametrize("trial", [2**32, 2**40 + 7])
 def test_late_trials_are_the_same(trial):
     assert_equal_trials(SCENARIOS["bombs"], {}, 5, first=trial)
+
+
+@pytest.mark.parametrize(("option", "most"), [("2_per_turn", 2), ("2_per_attack", 2), ("uncapped", 3)])
+def test_heat_of_one_hit(option, most, tmp_path):
+    """AS-11.4: 2_per_attack caps a hit by a card with HT like a bomb."""
+    text = (DATA / "aerospace.csv").read_text(encoding="utf-8")
+    (tmp_path / "aerospace.csv").write_text(text.replace("BOMB3;FUEL20;REAR1/1/-;SPC", "HT3/-/-;SPC"), encoding="utf-8")
+    scenario = {
+        "system": "alpha_strike",
+        "kind": "attack",
+        "attack": "strike",
+        "attacker": {"unit": "stuka_stu_k5"},
+        "target": [{"unit": "atlas_as7_d", "at": [0, 0]}],
+        "data": {"aerospace": str(tmp_path / "aerospace.csv")},
+        "rulings": {"inferno_heat_cap": option},
+    }
+    heats = [row["heat"] for row in run(scenario, exact_fractions=True).rows("heat:target_1") if row["p"] > 0]
+    assert max(heats) == most

@@ -24,6 +24,7 @@ from simlab.systems.alpha_strike.rulings.declaring import (
     StrikeLane,
 )
 from simlab.systems.alpha_strike.rulings.flying import SmallCraftArcs
+from simlab.systems.alpha_strike.rulings.scatter import InfernoHeatCap
 from simlab.systems.alpha_strike.tables import modifiers
 from simlab.systems.alpha_strike.units import Aerospace, Ground
 
@@ -98,10 +99,14 @@ class _Gun:
             return half_points(self.shape.attacker.short) if arc == "front" else 0
         return half_points(self.row.damage(arc)[self.bracket])
 
-    def heat(self, strafing: bool) -> int:
-        """Heat that a hit adds to a unit with a heat scale (HT); in asce strafing halves it (section 0.4)."""
+    def heat(self, strafing: bool, most: int) -> int:
+        """Heat that a hit adds to a unit with a heat scale (HT); in asce strafing halves it (section 0.4).
+
+        most: outside heat that counts from one attack with inferno_heat_cap = 2_per_attack (AS-11.4).
+        """
         points = half_points(brackets(self.specials, "HT")[self.bracket]) // 2
-        return halved(points, 2, 0) if strafing and self.rulings.ruleset == Ruleset.ASCE else points
+        points = halved(points, 2, 0) if strafing and self.rulings.ruleset == Ruleset.ASCE else points
+        return min(points, most) if self.rulings.inferno_heat_cap == InfernoHeatCap.TWO_PER_ATTACK else points
 
     def overheat(self, points: int) -> int:
         """Damage that points of overheat add at this range: none at Long without OVL (AS-11.1)."""
@@ -181,7 +186,7 @@ def _strafe(
     shots = []
     for number in strafed_units(units, start, length, rulings, constants):
         unit = units[number]
-        heat = gun.heat(strafing=True) if unit.heats else 0
+        heat = gun.heat(True, int(constants["outside_heat_cap"])) if unit.heats else 0
         harm = damage_to_rfa(hit, strafing=True) if unit.doubled else hit
         shots.append(Shot(number, numbers[number], harm, heat, True))
     return shots
@@ -258,7 +263,8 @@ def _strike(
     hit = striking_damage(value, gun.overheat(strike.overheat), strike.pods)
     if unit.doubled:
         hit = damage_to_rfa(hit, strafing=False)
-    return Shot(place, numbers[place], hit, gun.heat(strafing=False) if unit.heats else 0, False)
+    heat = gun.heat(False, int(constants["outside_heat_cap"])) if unit.heats else 0
+    return Shot(place, numbers[place], hit, heat, False)
 
 
 def _arc_of(

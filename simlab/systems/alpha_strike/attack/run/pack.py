@@ -63,9 +63,9 @@ class Packed(NamedTuple):
     small: int
 
 
-def letters(names: Sequence[str]) -> np.ndarray:
-    """Names as int64[units, 40] letters."""
-    return np.array([[ord(letter) for letter in name.ljust(NAME_LETTERS, "\0")] for name in names], np.int64)
+def letters(names: Sequence[str], most: int = NAME_LETTERS) -> np.ndarray:
+    """Names as int64[units, most] letters; none is longer than `most`."""
+    return np.array([[ord(letter) for letter in name.ljust(most, "\0")] for name in names], np.int64)
 
 
 def names_in(numbers: np.ndarray) -> list[str]:

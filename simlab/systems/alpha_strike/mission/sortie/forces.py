@@ -84,8 +84,8 @@ class Force:
     def _flyer(self, one: AircraftShape, row: Any) -> Flyer:
         kinds = (KINDS.index(one.first_attack), NO_MODE if one.then == "leave" else KINDS.index(one.then))
         card = fighting_card(row, one.skill, self.book, self.where)
-        short = card[TOKENS + 4 * self._arc(row)]
-        return Flyer(row, int(one.side == "defender"), one.skill, kinds, tuple(one.bombs), short)
+        shorts = (card[TOKENS], card[TOKENS + 4 * self._arc(row)])
+        return Flyer(row, int(one.side == "defender"), one.skill, kinds, tuple(one.bombs), shorts)
 
     def _arc(self, row: Any) -> int:
         """The arc that strikes: the rear one of a spheroid DropShip by ruling spheroid_strike_arc (AS-8.6)."""
@@ -202,7 +202,7 @@ class Force:
             row = next((f.row for f in self.flyers if int("ENE" in f.row.specials.split(";")) == energy), None)
             if row is None:
                 continue
-            flyer = Flyer(row, 0, 0, (STRAFE, NO_MODE), (), 0)
+            flyer = Flyer(row, 0, 0, (STRAFE, NO_MODE), (), (0, 0))
             for token in range(1, STRAFE_TOKENS):
                 for points in range(STRAFE_POINTS):
                     hit = self.plans.hit(STRAFE, flyer, token, points, self.sides[0])

@@ -213,7 +213,8 @@ def shoot(packed, state, plane, plan, mode):
     """A strafe or a strike (AS-5.3, AS-5.4, AS-7.1, AS-7.2, AS-8.2, AS-8.3)."""
     planes, settings, condition = packed.aircraft.shape[0], packed.settings, state.unit[plane, CONDITION]
     card, kind, bracket = packed.cards[plane], mode_kind(packed, plane, mode), mode_bracket(packed, plane, mode)
-    token = token_now(card, settings, condition, packed.aircraft[plane, ARC], bracket)
+    arc = packed.aircraft[plane, ARC] if kind == STRIKE else 0  # a strafe takes the front arc (AS-8.6)
+    token = token_now(card, settings, condition, arc, bracket)
     points = points_used(settings, packed.cards[plane, WANTED], part(condition, HEAT, THREE))
     points = points if overheat_counts(card, bracket) else 0
     base = packed.aircraft[plane, FIRST_BASE if mode == 0 else THEN_BASE] + hits_modifier(packed, condition)
@@ -236,7 +237,7 @@ def shoot(packed, state, plane, plan, mode):
                 damage = sure + (1 if rolled and die >= settings[MINIMAL_ROLL] else 0)
             if packed.ground[unit, DOUBLED] == 1 and damage > 0:  # RFA (section 17)
                 damage = max(damage - 1 if kind == STRIKE else damage // 2, 1)
-            extra = packed.settings[NATURAL] if total == HIGHEST else 0
+            extra = packed.ground[unit, SUBMERGED] + (packed.settings[NATURAL] if total == HIGHEST else 0)
             strike_with(packed, state, planes + unit, damage, extra)
     state.unit[plane, ATTACKED] = 1
     state.unit[plane, USED] += points

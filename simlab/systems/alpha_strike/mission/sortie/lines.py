@@ -65,7 +65,7 @@ def fire_on_lines(
             if shooter.distance is None:
                 continue
             here = table[number, unit]
-            here[DISTANCE] = math.floor(shooter.distance * 1000)
+            here[DISTANCE] = math.floor(shooter.distance * 1000 + 1e-6)  # lines of one place are equally near
             here[VALUES : VALUES + 4], here[GRAZES : GRAZES + 4] = shooter.tokens, shooter.flak
             for altitude, name in enumerate(ALTITUDES):
                 add = book.rulings.g2a_altitude_add

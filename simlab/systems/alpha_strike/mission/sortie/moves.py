@@ -71,7 +71,8 @@ def can_do(packed, state, plane, mode):
     if (kind == DIVE and bombs < 1) or (kind == ALTITUDE and bombs < max(packed.aircraft[plane, BOMBS], 1)):
         return False
     if kind >= STRIKE:
-        arc, bracket = packed.aircraft[plane, ARC], mode_bracket(packed, plane, mode)
+        arc = packed.aircraft[plane, ARC] if kind == STRIKE else 0  # a strafe takes the front arc (AS-8.6)
+        bracket = mode_bracket(packed, plane, mode)
         if token_now(packed.cards[plane], packed.settings, state.unit[plane, CONDITION], arc, bracket) == 0:
             return False
     plans = 0

@@ -24,7 +24,7 @@ from simlab.systems.alpha_strike.mission.sortie.plans import (
     WEIGHT_SCALE,
     steps_of,
 )
-from simlab.systems.alpha_strike.mission.sortie.shapes import NAME_LETTERS, AircraftShape, SortieShape
+from simlab.systems.alpha_strike.mission.sortie.shapes import AircraftShape, SortieShape
 from simlab.systems.alpha_strike.rules.condition import HEAT, with_part
 from simlab.systems.alpha_strike.rules.fighting_card import TWELVE_COUNTS
 from simlab.systems.alpha_strike.rules.radar_map import distances, speed_table, step_towards
@@ -91,7 +91,7 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
     ]
     chart, zone_names = map_of(catalog)
     return Packed(
-        cards=np.hstack([np.array(cards), np.array(behind), letters([name[:NAME_LETTERS] for name in names])]),
+        cards=np.hstack([np.array(cards), np.array(behind), letters(names, max(map(len, names)))]),
         settings=np.array([*settings, *options_of(shape, book, natural), *tables_of(force, book, where)], np.int64),
         effects=effect_columns(catalog),
         aircraft=np.array(force.aircraft(zone_names), np.int64),

@@ -42,14 +42,17 @@ NONE = -1
 
 
 class Flyer(NamedTuple):
-    """An aircraft as plans see it: row, side, Skill, kinds of attack (first, then), types of its bombs, Short token."""
+    """An aircraft as plans see it: row, side, Skill, kinds of attack (first, then), types of its bombs, Short tokens.
+
+    `shorts`: of a strafe, always with the front arc, and of a strike (AS-8.6).
+    """
 
     row: Any
     side: int
     skill: int
     kinds: tuple[int, int]
     bombs: tuple[str, ...]
-    short: int
+    shorts: tuple[int, int]
 
 
 class Ground:
@@ -223,7 +226,7 @@ class Plans:
                 number = self.base(row[KIND], flyer) + target_modifiers(
                     target, bracket, self.rulings, self.figures, ground.constants
                 )
-                hit = self.hit(row[KIND], flyer, flyer.short, 0, ground)
+                hit = self.hit(row[KIND], flyer, flyer.shorts[row[KIND] == STRIKE], 0, ground)
                 hit = damage_to_rfa(hit, row[KIND] == STRAFE) if placed.doubled else hit
                 die = Fraction(7 - self.rulings.minimal_damage_roll, 6) if hit.minimal else Fraction(0)
                 expected[unit] = chance(number) * (hit.points + die)
