@@ -33,8 +33,8 @@ _lock = threading.RLock()
 def rule(function: Callable | None = None, *, compiled: Callable[[], Callable] | None = None) -> Any:
     """Mark a pure function that kernels may call.
 
-    Outside kernels it stays the plain Python function. ``compiled``, where given, is a function without arguments
-    that returns another body for compiled code (for 64-bit wrap-around, which plain Python integers do not have).
+    Outside kernels it stays the plain Python function. ``compiled``: a function without arguments that returns another
+    body for compiled code (for 64-bit wrap-around, which plain Python integers do not have).
     """
 
     def register(plain: Callable) -> Callable:
@@ -45,21 +45,17 @@ def rule(function: Callable | None = None, *, compiled: Callable[[], Callable] |
 
 
 def part(function: Callable) -> Callable:
-    """Mark a long rule that is compiled on its own: a piece of a battle, called rather than inlined.
+    """Mark a long rule that is compiled on its own, called rather than inlined; it makes no arrays or parts of arrays.
 
-    It must not make arrays, nor parts of arrays (no ``np.empty``, no ``array[row]``): the references that Numba counts
-    for each array handed on took two fifths of the time of a battle, so parts are compiled without that counting where
-    this Numba can do so (`parts_count_references` says whether it cannot, or SIMLAB_COUNT_REFERENCES=1 forbids it).
+    Counting references to arrays took two fifths of the time of a battle; parts do without (`parts_count_references`).
     """
     _waiting.append((function, None, True))
     return function
 
 
 def parts_count_references() -> bool:
-    """Are parts compiled with the reference counting of Numba: slower, and the same in every result?"""
-    from numba.core.options import DefaultOptions
-
-    return os.environ.get("SIMLAB_COUNT_REFERENCES", "0") == "1" or not hasattr(DefaultOptions, "_nrt")
+    """Are parts compiled with Numba's counting all the same (SIMLAB_COUNT_REFERENCES=1): slower, with equal results?"""
+    return os.environ.get("SIMLAB_COUNT_REFERENCES", "0") == "1"
 
 
 def jit_is_off() -> bool:
@@ -68,20 +64,14 @@ def jit_is_off() -> bool:
 
 
 def _tell_numba() -> None:
-    """Make every rule seen so far known to Numba.
-
-    Rules are inlined by force: a rule that LLVM finds too long stays a call, and a loop over lanes with a call in it is
-    not vectorised (a sortie took three to four times as long).
-    """
+    """Make all rules known to Numba: inlined by force, as a loop over lanes with a call in it is not vectorised."""
     from numba.extending import overload, register_jitable
 
     while _waiting:
         plain, compiled, is_part = _waiting.pop(0)
         if is_part:
-            options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nobody calls a part from Python
-            if not parts_count_references():
-                options["_nrt"] = False
-            register_jitable(**options)(plain)
+            counting = {} if parts_count_references() else {"_nrt": False}
+            register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True, **counting)(plain)
         elif compiled is None:
             register_jitable(forceinline=True)(plain)
         else:
@@ -156,8 +146,7 @@ def _compile(function: Callable, module_name: str) -> Callable:
 def _lightly_but_for(name: str) -> Iterator[None]:
     """Compile callees with few optimisations, and only the function of this name, into which they go, with all.
 
-    Numba lets LLVM optimise every function in full and then once more inside each of its callers: most of the time of
-    a first run went into work that was thrown away (8 s became 5 s, and the loops came out faster).
+    Numba optimises a function again inside each of its callers: most of that work was thrown away (8 s became 5 s).
     """
     from numba.core import config as numba_config
     from numba.core import event
@@ -240,9 +229,8 @@ def _table_driver(prepare: Callable, name: str, fill_bases: Callable) -> Callabl
 class BlockKernel:
     """The block kernel of a kind: plays trials first .. last - 1 and adds to an int64 vector of counts.
 
-    ``play`` runs compiled, ``play_plainly`` runs the lanes function in the interpreter; their counts are equal. A kind
-    may have a second way, `by_tables`: the dice are then looked up in tables that the same rules wrote beforehand.
-    Either way is compiled only when a scenario needs it.
+    ``play`` runs compiled, ``play_plainly`` in the interpreter; their counts are equal. A kind may have a second way,
+    `by_tables`: dice are looked up in tables that the same rules wrote. Either is compiled only when it is needed.
     """
 
     def __init__(self, lanes: Callable) -> None:
@@ -350,8 +338,7 @@ class BlockKernel:
             if way in self._compiled:
                 return self._compiled[way]
             name = f"{inner.__module__}.{inner.__qualname__}".replace(".", "_")
-            function = driver(inner, name, fill_bases)
-            dispatcher = _compile(function, self.lanes.__module__)
+            dispatcher = _compile(function := driver(inner, name, fill_bases), self.lanes.__module__)
             told = f"simlab: making {self.lanes.__name__} ready (compiled once, then kept in the cache)"
             note = threading.Timer(2.0, lambda: print(told, file=sys.stderr))
             note.daemon = True
@@ -368,7 +355,6 @@ class BlockKernel:
 def lanes(function: Callable) -> BlockKernel:
     """Decorator: make the block kernel of a kind from ``function(packed, base, counts)``.
 
-    packed: NamedTuple of int64 arrays and integers; base: int64[lanes], one dice base a trial; counts: int64[cells],
-    added to. The function may call rules and NumPy, and must hold no number from a rulebook.
+    packed: NamedTuple of int64 arrays and integers; base: int64[lanes], one dice base a trial; counts: int64[cells].
     """
     return BlockKernel(function)
