@@ -6,6 +6,10 @@ WORKERS ?= 2
 TEST_ARGS ?=
 BENCH_ARGS ?=
 
+# Kernels made at set-up: those of the questions most asked. Others are made when first needed, and say so.
+QUICK := command_decision.shot command_decision.combo command_decision.bombing command_decision.sortie
+QUICK += continental_siege.attrition alpha_strike.bombing_run
+
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
@@ -122,5 +126,5 @@ $(INSTALLED): pyproject.toml requirements.txt
 # Kernels are compiled ahead of time: nobody's first answer then waits for the compiler.
 $(WARM): $(INSTALLED)
 	@$(BIN)/python -m compileall -q simlab  # the kernel cache tells byte-compiled rules from fresh ones
-	@$(BIN)/simlab doctor --warm >&2
+	@$(BIN)/simlab doctor --warm $(addprefix --for ,$(QUICK)) >&2
 	@touch $@

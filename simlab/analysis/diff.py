@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from simlab.errors import RunError
+from simlab.errors import RunError, SimlabError
 from simlab.execute import prepare, run
 from simlab.intervals import normal_quantile
+from simlab.intervals.rates import checked_level
 from simlab.result import Result, label, load_result
 from simlab.scenario import load_scenario
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 ROUNDING = 1e-9  # exact numbers that differ by less differ by float arithmetic alone
 ENDINGS = (".toml", ".json", ".parquet")
 COLUMNS = ("file", "case", "table", "outcome", "p_old", "p_new", "difference", "lo", "hi", "change")
+SHOWN = ("p", "p_lo", "p_hi", "count", "fraction")
 Place = tuple[str, str, str, str]  # file, case, table, outcome
 
 
@@ -172,15 +174,22 @@ def _of_json(path: Path) -> Iterator[Any]:
     except ValueError as error:
         raise RunError(f"{path}: no JSON ({error})") from None
     points = whole.get("points", [whole]) if isinstance(whole, dict) else []
-    if not points or not all(isinstance(point, dict) and "tables" in point for point in points):
+    try:
+        yield from [number for point in points for number in _of_point(point)]
+    except (AttributeError, KeyError, TypeError, ValueError, SimlabError):
+        points = []
+    if not points:
         raise RunError(f"{path}: no result that simlab run or simlab sweep wrote")
-    shown = ("p", "p_lo", "p_hi", "count", "fraction")
-    for point in points:
-        for name, rows in point["tables"].items():
-            for row in rows:
-                outcome = label(tuple(value for key, value in row.items() if key not in shown))
-                number = Number(row["p"], row["p_lo"], row["p_hi"], point.get("interval_level", 0.95))
-                yield (_case(point.get("labels", {})), name, outcome), number
+
+
+def _of_point(point: Mapping[str, Any]) -> Iterator[Any]:
+    """Numbers of one answer, as its JSON has them; an error of some kind where it is none."""
+    case, level = _case(point.get("labels", {})), checked_level(float(point.get("interval_level", 0.95)))
+    for name, rows in point["tables"].items():
+        for row in rows:
+            outcome = label(tuple(value for key, value in row.items() if key not in SHOWN))
+            p, lo, hi = (math.nan if row[key] is None else float(row[key]) for key in ("p", "p_lo", "p_hi"))
+            yield (case, name, outcome), Number(p, lo, hi, level)
 
 
 def _compare(old: Mapping[Place, Number], new: Mapping[Place, Number], level: float) -> Differences:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simlab.analysis.paired import Metric, as_prepared, exact_share, is_exact, metric_of
 from simlab.errors import RunError, ScenarioError
 from simlab.execute import Prepared, Source, prepare, run
+from simlab.intervals.rates import checked_level
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,14 +142,17 @@ def balance_search(
             raise RunError(f"target {target.metric}: {target.low:g}..{target.high:g}; give bounds between 0 and 1")
     if any(not knob.values for knob in knobs) or len({knob.key for knob in knobs}) < len(knobs):
         raise RunError("balance search: each knob is a key of its own with at least one value")
+    if budget < 1:
+        raise RunError(f"budget: {budget}; give 1 or more candidates")
+    checked_level(level)
     field = _Field(as_prepared(source), targets, knobs, budget, trials, seed, method, level, progress)
     start = field.answer({})
     if start is None:
-        raise RunError("balance search: the scenario itself cannot be played")
+        raise RunError(f"balance search: the scenario itself cannot be played{field.refused}")
     best = [start]
     alone = {knob.key: field.best_of([knob]) for knob in knobs}
     if all(setting is None for setting in alone.values()):
-        raise RunError("balance search: the scenario refuses every value of every knob")
+        raise RunError(f"balance search: the scenario refuses every value of every knob{field.refused}")
     order = sorted(knobs, key=lambda knob: found.distance if (found := alone[knob.key]) else math.inf)
     singles = [setting for setting in alone.values() if setting is not None]
     best.append(min([start, *singles], key=_rank))
@@ -186,6 +190,7 @@ class _Field:
         self.names = tuple(metric_of(base, target.metric).name for target in targets)
         self.data = base.catalog.folder.parent
         self.stands = {knob.key: _value_at(base, knob.key) for knob in knobs}
+        self.refused = ""  # why the last candidate was refused, for a message
         self._known: dict[tuple[tuple[str, str], ...], Setting | None] = {}
 
     @property
@@ -216,7 +221,8 @@ class _Field:
             for key, value in made.items():
                 scenario = scenario.with_value(key, value)
             prepared = prepare(scenario, self.data)
-        except ScenarioError:
+        except ScenarioError as error:
+            self.refused = f"; {error}"
             return None
         metrics = [metric_of(prepared, target.metric) for target in self.targets]
         shares, ends = _shares(prepared, metrics, self.method, self.trials, self.seed, self.level)

@@ -6,13 +6,14 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
 from simlab.cli import options as o
 from simlab.cli.output import aligned, csv_text, emit, json_text
-from simlab.errors import SimlabError
+from simlab.errors import RunError, SimlabError, nearest
 
 PACKAGES = (
     "numpy",
@@ -30,10 +31,15 @@ PACKAGES = (
 )
 VECTORS = ("avx", "avx2", "avx512f", "neon")
 Warm = Annotated[bool, typer.Option("--warm", help="Compile every kernel now, so that no answer waits for it.")]
+Only = Annotated[
+    list[str] | None,
+    typer.Option("--for", metavar="SYSTEM.KIND", help="With --warm: only this kind (repeatable); battles take longest."),
+]
 
 
 def doctor(
     warm: Warm = False,
+    only: Only = None,
     data: o.Data = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
@@ -43,7 +49,7 @@ def doctor(
     Versions, cores, cache, where data are read from.
     """
     if warm:
-        warm_kernels()
+        warm_kernels(only)
         return
     found = findings(data)
     if form is o.Format.JSON:
@@ -134,8 +140,11 @@ def _data(given: Any) -> str:
         return f"MISSING: {error}"
 
 
-def warm_kernels() -> None:
-    """Compile the kernel of every kind for its own example, or load it from the cache; one line each."""
+def warm_kernels(only: Sequence[str] | None = None) -> None:
+    """Compile the kernel of every kind for its own example, or load it from the cache; one line each.
+
+    only: names such as command_decision.sortie; RunError names the nearest for one that is none.
+    """
     import tomllib
 
     import numpy as np
@@ -147,8 +156,14 @@ def warm_kernels() -> None:
     if jit_is_off():
         emit("kernels run as plain Python here; nothing to compile")
         return
+    kinds = {f"{name}.{kind}": (name, kind) for name in NAMES for kind in system_named(name).kinds}
+    for wanted in only or ():
+        if wanted not in kinds:
+            raise RunError(f'--for "{wanted}": no such kind; nearest: {nearest(wanted, kinds)}')
     for name in NAMES:
         for kind in system_named(name).kinds.values():
+            if only and f"{name}.{kind.name}" not in only:
+                continue
             begun = time.perf_counter()
             prepared = prepare(tomllib.loads(kind.example))
             kind.kernel.warm(prepared.packed, every_way=True)

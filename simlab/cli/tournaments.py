@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -83,6 +84,8 @@ def _read_wanted(path: Path, found: Tournament) -> list[list[float]]:
                 wanted[name[1]][column] = o.share(cell) if cell else float("nan")
             except (ValueError, typer.BadParameter):
                 raise RunError(f'{path.name}, line {line}, column {column}: "{cell}" is no share') from None
+    if all(math.isnan(share) for row in wanted.values() for share in row.values()):
+        raise RunError(f"{path.name}: no rate is wanted; write names in the first row and column, and shares in cells")
     return [list(row.values()) for row in wanted.values()]
 
 

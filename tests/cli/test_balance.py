@@ -79,7 +79,10 @@ def test_dice_serve_where_there_is_no_exact_law(call, file):
         (["--target", "effect:abort=3..4", "--knob", "geometry.range_in=1..2:1"], "bounds between 0 and 1"),
         (["--target", "effect:abrt=1%..2%", "--knob", "geometry.range_in=1..2:1"], 'nearest: "abort"'),
         (["--target", "1%..2%", "--knob", "geometry.range_in=2..1:1"], "must go up"),
-        (["--target", "1%..2%", "--knob", "geometry.rang_in=1..2:1"], "refuses every value"),
+        (["--target", "1%..2%", "--knob", "geometry.rang_in=1..2:1"], "refuses every value of every knob; "),
+        (["--target", "1%..2%", "--knob", "geometry.rang_in=1..2:1"], "geometry.rang_in: no such key"),
+        (["--target", "1%..2%", "--knob", "geometry.range_in=1..2:1", "--budget", "0"], "budget: 0; give 1 or more"),
+        (["--target", "1%..2%", "--knob", "geometry.range_in=1..2:1", "--level", "9"], "level: 9.0"),
         (["--target", "1%..2%", "--knob", "geometry.range_in"], "write --knob NAME=VALUE"),
     ],
 )

@@ -80,3 +80,22 @@ def test_sides_that_are_none_are_refused(call, versions, old, told):
     ended = call("diff", versions / old, versions / "new" / "gun.toml")
     assert ended.code == 2
     assert told in ended.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"tables": 3}',
+        '{"tables": {"effect": 3}}',
+        '{"tables": {"effect": [3]}}',
+        '{"tables": {"effect": [{"outcome": "abort", "p": 0.1}]}}',
+        '{"tables": {"effect": [{"outcome": "abort", "p": "x", "p_lo": 0, "p_hi": 0}]}}',
+        '{"tables": {}, "interval_level": 95}',
+        '{"points": 3}',
+    ],
+)
+def test_json_of_another_shape_is_refused(call, versions, text):
+    (versions / "other.json").write_text(text, encoding="utf-8")
+    ended = call("diff", versions / "other.json", versions / "new" / "gun.toml")
+    assert ended.code == 2
+    assert "other.json: no result that simlab run" in ended.err

@@ -37,7 +37,12 @@ def test_a_wanted_matrix(call, file, tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("gun,true\n99,0.1\n", 'no row "99"'), ("gun,maybe\n12,0.1\n", 'no column "maybe"'), ("gun,true\n12,x\n", '"x"')],
+    [
+        ("gun,true\n99,0.1\n", 'no row "99"'),
+        ("gun,maybe\n12,0.1\n", 'no column "maybe"'),
+        ("gun,true\n12,x\n", '"x"'),
+        ("gun,true\n", "no rate is wanted"),
+    ],
 )
 def test_a_wanted_matrix_that_is_wrong(call, file, tmp_path, text, told):
     wanted = tmp_path / "wanted.csv"
