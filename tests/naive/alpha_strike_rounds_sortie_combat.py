@@ -168,7 +168,10 @@ class Combat:
 
     def attack_ground(self, one: Any) -> None:
         """The attack of the plan."""
-        one.acted = one.attacked_ground = True
+        one.acted = True
+        if self.mode_of(one) != one.plan.mode:
+            return  # hits of this turn took what the plan needs
+        one.attacked_ground = True
         if one.side == "attacker" and self.first_attack is None:
             self.first_attack = self.turn
         if one.plan.mode in ("dive", "altitude"):
@@ -232,8 +235,6 @@ class Combat:
         """A strike or a strafe."""
         plan, rulings = one.plan, self.rulings
         token = one.unit.token(0, strike_arc(one.card, plan.mode, rulings))
-        if token == 0:
-            return
         points = overheat_points(one.unit, one.overheat)
         one.used_weapons = True
         one.points_used = points

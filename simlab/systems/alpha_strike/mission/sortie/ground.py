@@ -57,7 +57,7 @@ from simlab.systems.alpha_strike.mission.sortie.columns import (
 )
 from simlab.systems.alpha_strike.mission.sortie.lines import NO_SHOT
 from simlab.systems.alpha_strike.mission.sortie.moves import mode_bracket, mode_kind, mode_of
-from simlab.systems.alpha_strike.mission.sortie.plans import AIM, ALTITUDE, COUNT, DIVE, LANE, POINT, STRIKE
+from simlab.systems.alpha_strike.mission.sortie.plans import AIM, ALTITUDE, COUNT, DIVE, KIND, LANE, POINT, STRIKE
 from simlab.systems.alpha_strike.mission.sortie.state import (
     ATTACKED,
     CONDITION,
@@ -247,9 +247,10 @@ def shoot(packed, state, plane, plan, mode):
 def attack_ground(packed, state, plane, number):
     """An attack on the ground by the plan that the aircraft has (ROUNDS.md 4.6). number: of the turn."""
     mode = mode_of(packed, state, plane)
-    if mode == NONE:
-        return
-    plan, kind = state.plane[plane, PLAN], mode_kind(packed, plane, mode)
+    plan = state.plane[plane, PLAN]
+    if mode == NONE or packed.plans[plan, KIND] != mode_kind(packed, plane, mode):
+        return  # hits of this turn took what the plan needs
+    kind = mode_kind(packed, plane, mode)
     if kind in (DIVE, ALTITUDE):
         drop_bombs(packed, state, plane, plan, mode)
     else:
