@@ -8,6 +8,7 @@ import pytest
 from simlab.dice import key_from_seed
 from simlab.systems.continental_siege.addresses import MOVEMENT
 from simlab.systems.continental_siege.battle import effects as event
+from simlab.systems.continental_siege.battle.air import visit_as_fortress
 from simlab.systems.continental_siege.battle.board import hex_number
 from simlab.systems.continental_siege.battle.course import points_lost, set_up
 from simlab.systems.continental_siege.battle.effects import out_of_play, start_phase
@@ -144,3 +145,19 @@ def test_6b_greedy_value_looks_at_the_next_gun_alone():
     rulings = {"propulsion_combined_fire": "allowed"}
     body = attrition("csa10", {"heavy_aa": 3}, 1, priority="greedy_value", pu_weight=1, rulings=rulings)
     assert law(body, "boxes_left") == {48: F(1)}
+
+
+def test_a_bombload_that_has_been_dropped_is_owed_no_shot():
+    """`ff_bombs_first`, fire in the enemy turn: one shot at each bombload that is still aboard (P22, R47)."""
+    ready = packed("csa10")
+    raid = new_battle(ready, 0)
+    set_up(raid, ready.units)
+    big = raid.game[at.BIG]
+    raid.game[at.TURN], raid.game[at.TURN_SIDE] = 1, at.ATTACKER
+    start_phase(raid, MOVEMENT)
+    gun = next(u for u, row in enumerate(raid.units) if row[at.CLASS] == at.HEAVY_AA)
+    place = raid.units[gun, at.HEX]
+    raid.units[big, at.PLACE], raid.units[big, at.HEX] = at.HERE, place
+    assert raid.game[at.BOMB_SHOTS] == 2
+    visit_as_fortress(raid, big, place, gun)
+    assert raid.game[at.BOMB_SHOTS] == raid.game[at.BOXES + at.BOMBLOAD] < 2
