@@ -8,6 +8,7 @@ import pytest
 from simlab.dice import key_from_seed
 from simlab.systems.continental_siege.addresses import MOVEMENT
 from simlab.systems.continental_siege.battle import effects as event
+from simlab.systems.continental_siege.battle.air import visit_as_fortress
 from simlab.systems.continental_siege.battle.board import hex_number
 from simlab.systems.continental_siege.battle.course import points_lost, set_up
 from simlab.systems.continental_siege.battle.effects import out_of_play, start_phase
@@ -144,3 +145,50 @@ def test_6b_greedy_value_looks_at_the_next_gun_alone():
     rulings = {"propulsion_combined_fire": "allowed"}
     body = attrition("csa10", {"heavy_aa": 3}, 1, priority="greedy_value", pu_weight=1, rulings=rulings)
     assert law(body, "boxes_left") == {48: F(1)}
+
+
+def test_a_bombload_that_has_been_dropped_is_owed_no_shot():
+    """`ff_bombs_first`, fire in the enemy turn: one shot at each bombload that is still aboard (P22, R47)."""
+    ready = packed("csa10")
+    raid = new_battle(ready, 0)
+    set_up(raid, ready.units)
+    big = raid.game[at.BIG]
+    raid.game[at.TURN], raid.game[at.TURN_SIDE] = 1, at.ATTACKER
+    start_phase(raid, MOVEMENT)
+    gun = next(u for u, row in enumerate(raid.units) if row[at.CLASS] == at.HEAVY_AA)
+    place = raid.units[gun, at.HEX]
+    raid.units[big, at.PLACE], raid.units[big, at.HEX] = at.HERE, place
+    assert raid.game[at.BOMB_SHOTS] == 2
+    visit_as_fortress(raid, big, place, gun)
+    assert raid.game[at.BOMB_SHOTS] == raid.game[at.BOXES + at.BOMBLOAD] < 2
+
+
+def test_p40_the_ogre_is_asked_again_after_a_fighter_has_fired():
+    """A light tank that a fighter has disabled is worth a missile now: D destroys it too (P26, P33, P40, R58)."""
+    force = [("light_tank", 6), ("light_aa", 7), ("heavy_tank", 2)]
+    air = {"bomber": "avoid_aa", "fighter": "escort", "ground_fire": "best_marginal"}
+    body = battle("mk3_both_air", force, [("fighter", 3)], air, {"ogre_loads": "ap_sweep"})
+    body["rulings"] = {
+        "aircraft_second_d": "no_extra", "disabled_aircraft_movement": "full_move_no_turn",
+        "aa_fire_timing": "enemy_turn_after_movement", "aircraft_entry_cost": "zero", "gev_second_move": "2",
+    }  # fmt: skip
+    lines = told(prepared(body).packed, KEY, 1121)
+    first = lines.index("  fighter 37 attacks light_tank 24 with 2, odds 1 1, die 4: D")
+    assert lines[first + 1 : first + 3] == [
+        "    light_tank 24 is disabled",
+        "  ogre_mk3 36 attacks light_tank 24 with 6, odds 3 1, die 5: X",
+    ]
+
+
+def test_p27_no_search_for_a_ground_unit_in_the_own_hex_where_it_may_not_be_attacked():
+    """`arc_own_hex_ground` = aircraft_only with `arc_boundary` = exclusive (R27): five hexes NW and it is under us."""
+    turns = {}
+    for option in ("allowed", "aircraft_only"):
+        ready = packed("both_air", arc_own_hex_ground=option, arc_boundary="exclusive")
+        state = ready.hexes[hex_number("1306"), at.STATE + 5]
+        target = ready.hexes[hex_number("0804"), at.ON_MAP] * ready.numbers[at.PLACES]
+        for table in (at.UNTIL, at.UNTIL_GROUND):
+            first = ready.numbers[table + at.FIGHTER_MA]
+            turns[option, table] = at.byte_of(ready.flight, first + target + state)
+    assert turns["allowed", at.UNTIL] == turns["allowed", at.UNTIL_GROUND] == turns["aircraft_only", at.UNTIL]
+    assert turns["aircraft_only", at.UNTIL_GROUND] > turns["aircraft_only", at.UNTIL]

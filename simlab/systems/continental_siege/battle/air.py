@@ -41,6 +41,7 @@ from simlab.systems.continental_siege.rules.layout import (
     AP,
     ATTACKER,
     BEGIN,
+    BOMB_SHOTS,
     BOMBER,
     BOMBLOAD,
     BOXES,
@@ -293,6 +294,8 @@ def visit_as_fortress(battle, unit, place, aim):
             if kind == NOBODY:
                 break
             battle.game[BOXES + kind] -= 1
+            if kind == BOMBLOAD:
+                battle.game[BOMB_SHOTS] -= 1  # nobody can shoot at it any more (R47)
             drop_load(battle, unit, place, kind == AP, target)
             check_sheet(battle)
 

@@ -281,11 +281,19 @@ def list_guns(battle, side, target):
 
 @part
 def fire_of_fighters(battle, side):
-    """Each fighter alone, by id (P27, R29)."""
+    """Each fighter alone, by id (P27, R29); after each shot the hooks are asked again from the first on (P40, R58)."""
+    while battle.game[OVER] == 0 and fighter_fires(battle, side):
+        if side == ATTACKER and big_is_here(battle):
+            fire_of_big(battle)
+
+
+@part
+def fighter_fires(battle, side):
+    """The first fighter that has not fired and has a target fires; False if there is none."""
     for unit in range(battle.numbers[UNITS]):
-        if battle.game[OVER] or battle.units[unit, SIDE] != side or battle.units[unit, CLASS] != FIGHTER:
+        if battle.units[unit, SIDE] != side or battle.units[unit, CLASS] != FIGHTER:
             continue
-        if not is_fit(battle, unit):
+        if not is_fit(battle, unit) or battle.units[unit, FIRED]:
             continue
         kind = kind_sought(battle, unit)
         if kind == NOBODY:
@@ -301,6 +309,8 @@ def fire_of_fighters(battle, side):
             shoot_at_aircraft(battle, unit, target, battle.units[unit, ATTACK_AIR])
         else:
             shoot_at_aircraft(battle, unit, target, battle.units[unit, ATTACK])
+        return True
+    return False
 
 
 @part

@@ -40,6 +40,7 @@ class Rules:
     short_turns: bool  # ruling fighter_turn_when_5
     straight: bool  # may a move end without a turn though one is wanted (ruling disabled_aircraft_movement)?
     flown_arc: bool  # ruling arc_facing_used: arc of the facing flown
+    ground_here: bool = True  # ruling arc_own_hex_ground: may a ground unit in the own hex be attacked?
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,14 @@ class Flight:
     """Tables over the numbered states: ``numbers`` int64[HEXES, 6], -1 for states nobody can come to.
 
     back[moves], over[moves], until[moves], leave[moves]: turns as unsigned bytes; over and until by target hex.
+    until_ground: until for targets on the ground, the same table unless `arc_own_hex_ground` tells them apart.
     """
 
     numbers: np.ndarray
     back: dict[tuple[int, ...], np.ndarray]  # [states]
     over: dict[tuple[int, ...], np.ndarray]  # [targets, states]
     until: dict[tuple[int, ...], np.ndarray]  # [targets, states]
+    until_ground: dict[tuple[int, ...], np.ndarray]  # [targets, states]
     leave: dict[tuple[tuple[int, ...], str], np.ndarray]  # [states], by edge
 
 
@@ -122,12 +125,13 @@ class Search:
                         self._set(bits, facing, target, good)
         return bits
 
-    def in_arc(self) -> np.ndarray:
-        """Target hexes in arc at the end of one legal move (P27): bits int64[HEXES, 6, words]."""
+    def in_arc(self, own_hex: bool = True) -> np.ndarray:
+        """Target hexes in arc at the end of one legal move (P27), the own one or not: bits int64[HEXES, 6, words]."""
         at_end = np.zeros((HEXES, SIDES, self.words), np.int64)
         for facing in range(SIDES):
             for q, r in arc_hexes((0, 0), facing, self.rules.reach):
-                if self.rules.exclusive and (q, r) != (0, 0) and not _between(q, r, facing):
+                here = (q, r) == (0, 0)
+                if (here and not own_hex) or (not here and self.rules.exclusive and not _between(q, r, facing)):
                     continue
                 target = self.inner + number_of(q, r) - number_of(0, 0)
                 self._set(at_end, facing, target, self.on_map[target] & self.on_map[self.inner])
@@ -247,8 +251,11 @@ def flight_of(
     back = {each: np.minimum(search.back[met], FAR).astype(np.ubyte) for each, search in searches.items()}
     over = {each: searches[each].layers(searches[each].crossed(), met) for each in bombers}
     until = {each: searches[each].layers(searches[each].in_arc(), met) for each in fighters}
+    ground = until
+    if not rules.ground_here:
+        ground = {each: searches[each].layers(searches[each].in_arc(False), met) for each in fighters}
     leave = {(each, edge): searches[each].turns_to_leave(edge)[met] for each, edge in leaving}
-    return Flight(numbers, back, over, until, leave)
+    return Flight(numbers, back, over, until, ground, leave)
 
 
 assert number_of(0, 0) == Q_OFFSET * ROW_LENGTH + R_OFFSET

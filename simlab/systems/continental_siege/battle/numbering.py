@@ -73,6 +73,7 @@ class NumberBook:
                 "back": at.BACK,
                 "over": at.OVER_HEX,
                 "until": at.UNTIL,
+                "until_ground": at.UNTIL_GROUND,
                 "south": at.LEAVE,
                 "north": at.LEAVE_NORTH,
             }[name]

@@ -22,7 +22,12 @@ from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim
 from simlab.systems.continental_siege.rulings.attacks import DisabledAircraftMovement
 from simlab.systems.continental_siege.rulings.bombs import BomberEmpty
-from simlab.systems.continental_siege.rulings.movement import ArcBoundary, ArcFacingUsed, FighterTurnWhen_5
+from simlab.systems.continental_siege.rulings.movement import (
+    ArcBoundary,
+    ArcFacingUsed,
+    ArcOwnHexGround,
+    FighterTurnWhen_5,
+)
 from simlab.systems.continental_siege.stands import SUPERHEAVY_GUNS, Book
 
 
@@ -136,6 +141,7 @@ def _flight(board: Board, members: list[Member], rulings: Any) -> Flight:
         short_turns=rulings.fighter_turn_when_5 == FighterTurnWhen_5.YES,
         straight=rulings.disabled_aircraft_movement == DisabledAircraftMovement.FULL_MOVE_NO_TURN,
         flown_arc=rulings.arc_facing_used == ArcFacingUsed.MOVEMENT_FACING,
+        ground_here=rulings.arc_own_hex_ground == ArcOwnHexGround.ALLOWED,
     )
     return flight_of(board, tuple(sorted(bombers)), tuple(sorted(fighters)), tuple(sorted(leaving)), rules)
 
@@ -147,7 +153,10 @@ def flight_bytes(flight: Flight) -> tuple[np.ndarray, dict[tuple[str, int], int]
     parts: list[np.ndarray] = []
     offsets: dict[tuple[str, int], int] = {}
     place = 0
-    for name, tables in (("back", flight.back), ("over", flight.over), ("until", flight.until)):
+    by_moves = [("back", flight.back), ("over", flight.over), ("until", flight.until)]
+    if flight.until_ground is not flight.until:
+        by_moves.append(("until_ground", flight.until_ground))
+    for name, tables in by_moves:
         for lengths, table in tables.items():
             rows = np.full((1 if table.ndim == 1 else len(table), width), at.FAR, np.ubyte)
             rows[:, :states] = table
@@ -155,6 +164,8 @@ def flight_bytes(flight: Flight) -> tuple[np.ndarray, dict[tuple[str, int], int]
             offsets[name, allowance] = place
             parts.append(rows.reshape(-1))
             place += rows.size
+    if flight.until_ground is flight.until:
+        offsets |= {("until_ground", moves): first for (name, moves), first in offsets.items() if name == "until"}
     for (lengths, edge), table in flight.leave.items():
         row = np.full(width, at.FAR, np.ubyte)
         row[:states] = table

@@ -66,6 +66,7 @@ from simlab.systems.continental_siege.rules.layout import (
     TURNED,
     UNITS,
     UNTIL,
+    UNTIL_GROUND,
     WAITING,
     ahead,
     apart,
@@ -263,7 +264,7 @@ def seek_key(battle, unit, kind, end, to, flown, on_map, targets, own, best):
         return NEVER - 1
     turns, near = FAR, FAR
     state = battle.hexes[end, STATE + to]
-    first = battle.numbers[UNTIL + FIGHTER_MA]
+    first = battle.numbers[(UNTIL_GROUND if kind == SEEK_GROUND else UNTIL) + FIGHTER_MA]
     for i in range(targets):
         there = battle.scratch[TARGETS_AT + i]
         if state >= 0:

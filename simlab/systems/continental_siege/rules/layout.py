@@ -71,6 +71,7 @@ CRT = 48  # 7 columns of 7: result by die
 CHANCES = 100  # CHANCES + 2 * column: chances of X and of D in sixths
 STRENGTH, STRENGTH_AIR, REACH, TOUGH, START_BOXES = 120, 126, 132, 138, 144  # of the sheet, by sort
 BACK, OVER_HEX, UNTIL, LEAVE = 150, 160, 170, 180  # byte offsets of the tables of flight, by MA (fighters: 6)
+UNTIL_GROUND = UNTIL + 1  # only fighters have these two
 POLICY = 190  # POLICY + 20 * side + hook
 ENTRIES, ENTRY_ROOM = 240, 900  # ENTRIES + ENTRY_ROOM * side: how many, then hex and facing of each
 ENTRIES_SOUTH = ENTRIES + 2 * ENTRY_ROOM  # the last-row hexes: how many, then each
