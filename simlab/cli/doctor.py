@@ -33,9 +33,7 @@ VECTORS = ("avx", "avx2", "avx512f", "neon")
 Warm = Annotated[bool, typer.Option("--warm", help="Compile every kernel now, so that no answer waits for it.")]
 Only = Annotated[
     list[str] | None,
-    typer.Option(
-        "--for", metavar="SYSTEM.KIND", help="With --warm: only this kind (repeatable)."
-    ),
+    typer.Option("--for", metavar="SYSTEM.KIND", help="With --warm: only this kind (repeatable)."),
 ]
 
 
