@@ -28,6 +28,9 @@ SCENARIOS = {
         [("howitzer", 1), ("heavy_aa", 2), ("light_aa", 2), ("fighter", 3), ("gev", 3)],
         [("bomber", 2), ("fighter", 1)],
     ),
+    "at_double_prices": battle(  # within its points even when aircraft and AA cost twice as much
+        "mk3_both_air", [("heavy_aa", 2), ("light_aa", 1), ("bomber", 2), ("gev", 1)], [("bomber", 1)]
+    ),
     "other_policies": battle(
         "mk3_both_air", MIXED, [("fighter", 3)],
         {"fighter": "escort", "bomber": "avoid_aa", "ogre_loads": "main4_plus2", "ground_fire": "treads_only",
