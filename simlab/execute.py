@@ -27,7 +27,6 @@ from simlab.scenario import Scenario, check_shape, load_scenario, parse_scenario
 from simlab.systems import system_named
 from simlab.version import versions
 
-DEFAULT_TRIALS = 1_000_000
 MOST_TRIALS = 10**11
 METHODS = ("auto", "exact", "sample")
 Source = Scenario | Mapping[str, Any] | str | Path
@@ -254,7 +253,7 @@ def _sample(
         rule = PrecisionRule(precision, level, minimum, trials)
     elif verdict is not None:
         rule = VerdictRule(verdict, level, minimum, trials or 10**9)
-    stops = rule.looks if rule is not None else (trials or DEFAULT_TRIALS,)
+    stops = rule.looks if rule is not None else (trials or prepared.kind.trials,)
     table, place = metric_row(prepared, metric)
     if rule is not None and prepared.space.table(table).kind in ("events", "given"):
         raise RunError(f"metric: {table} has its own denominator; a stopping rule needs a share of all trials, such as "

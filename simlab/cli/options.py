@@ -100,7 +100,13 @@ Turned = Annotated[
 ]
 Trials = Annotated[
     int | None,
-    typer.Option("--trials", "-n", parser=whole_number, metavar="N", help="How many trials (1,000,000; 1e6 works)."),
+    typer.Option(
+        "--trials",
+        "-n",
+        parser=whole_number,
+        metavar="N",
+        help="How many trials (1,000,000, of battles fewer; 1e6 works).",
+    ),
 ]
 Precision = Annotated[
     float | None,

@@ -100,7 +100,7 @@ def test_a_plan_on_common_dice_needs_less(call, gun, tmp_path):
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [(["--pilot", "10"], "pilot: 10"), (["--difference", "0"], "delta: 0"), (["--power", "1"], "power: 1.0")],
+    [(["--pilot", "10"], "pilot: 10"), (["--difference", "0"], "difference: 0"), (["--power", "1"], "power: 1.0")],
 )
 def test_a_plan_that_makes_no_sense_is_refused(call, gun, words, told):
     ended = call("plan", gun, *words)

@@ -10,7 +10,7 @@ def smallest_group(attackers: list[tuple[Shooter, Fraction]], needed: Fraction) 
 
     >>> guns = [(Shooter(n), Fraction(force)) for n, force in enumerate((2, 4, 6, 4))]
     >>> [gun.id for gun in smallest_group(guns, Fraction(8))]
-    [1, 3]
+    [0, 2]
     """
     attackers = sorted(attackers)
     strongest = sorted((force for _, force in attackers), reverse=True)

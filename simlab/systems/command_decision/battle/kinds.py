@@ -142,7 +142,7 @@ CAMPAIGN = Kind(
     name="campaign", level=Level.BATTLE,
     summary="many turns of air war between two sides: strikes, helicopters, air defence that can be hit, points",
     shape=CampaignShape, pack=pack_campaign, space=space_of, kernel=campaign, packed_type=Packed,
-    headline=("winner", ("blue",)), example=EXAMPLE, assumptions=assumptions,
+    headline=("winner", ("blue",)), trials=200_000, example=EXAMPLE, assumptions=assumptions,
 )  # fmt: skip
 
 assert MOST_ATTACKS > 0

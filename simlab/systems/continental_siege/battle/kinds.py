@@ -55,5 +55,5 @@ trials = 20_000              # a battle takes about a quarter of a millisecond
 BATTLE = Kind(
     name="battle", level=Level.BATTLE, summary="a whole battle on the hex map, Ogre or Flying Fortress against a CP",
     shape=BattleShape, pack=pack_battle, space=space_of, kernel=battles, packed_type=Packed,
-    headline=("winner", ("defender",)), example=EXAMPLE, replay=told,
+    headline=("winner", ("defender",)), example=EXAMPLE, replay=told, trials=50_000,
 )  # fmt: skip

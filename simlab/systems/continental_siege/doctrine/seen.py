@@ -151,6 +151,7 @@ def wanted_halves(battle, column, defence):
 def halves_for(column, defence):
     """Least strength, in halves, that reaches a column against a defence (B5).
 
+    >>> from simlab.systems.continental_siege.rules.odds import AUTOMATIC, ODDS_1_1
     >>> halves_for(AUTOMATIC, 3), halves_for(ODDS_1_2, 3), halves_for(ODDS_1_1, 3), halves_for(AUTOMATIC, 0)
     (30, 3, 6, 1)
     """

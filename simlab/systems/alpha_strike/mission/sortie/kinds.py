@@ -209,5 +209,5 @@ engagement_end = "break_roll"
 SORTIE = Kind(
     name="sortie", level=Level.MISSION, summary="a strike package against a defended ground force on the Radar Map",
     shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed,
-    headline=("objective", ("yes",)), example=EXAMPLE, replay=replay, assumptions=assumptions,
+    headline=("objective", ("yes",)), example=EXAMPLE, replay=replay, trials=50_000, assumptions=assumptions,
 )  # fmt: skip
