@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
 SHOWN = 8
 """Rulings in the picture; the table has them all."""
+USUAL_TRIALS, ROLLED_TRIALS, SLOW_TRIALS = 1_000_000, 50_000, 1_000
 
 
 def turned(study: Study) -> pd.DataFrame:
     """Every option of every ruling that bears on the study's focus, one at a time."""
     from simlab.analysis.sensitivity import tornado
 
-    return tornado(study.prepared, trials=study.trials, seed=study.seed)
+    # Trials that take long are fewer here: a report turns every ruling, and common dice make few trials go far.
+    slow = SLOW_TRIALS if study.prepared.kind.trials < USUAL_TRIALS else ROLLED_TRIALS
+    return tornado(study.prepared, trials=study.trials or slow, seed=study.seed)
 
 
 def readings_block(study: Study, frame: pd.DataFrame) -> Block:
