@@ -121,6 +121,18 @@ def test_best_fire_is_never_worse():
             assert arrived["best_dp"] <= min(arrived.values())
 
 
+def test_best_fire_goes_on_between_two_turns_of_dropping():
+    """With include_start a bomber that stops over its target may drop there or in the next turn; guns fire between."""
+    twice = {"bomb_release_hexes": "include_start"}
+    for guns in ({"heavy_aa": 1}, {"heavy_aa": 2}, {"heavy_aa": 1, "light_aa": 1}):
+        body = {"bombers": 2, "guns": guns, "distance_hexes": 10, "rulings": twice}
+        arrived = {
+            fire: laws(bombing_run("cp", fire=fire, **body))["arrived"]["yes"]
+            for fire in ("bombers_first", "pair_to_auto", "best_dp")
+        }
+        assert arrived["best_dp"] <= min(arrived.values())
+
+
 def test_best_play_takes_the_first_of_equal_options():
     ends = {"a": F(1), "b": F(1), "c": F(0)}
     options = {"start": [("x", [("a", 3), ("c", 3)]), ("y", [("b", 3), ("c", 3)])]}

@@ -88,11 +88,18 @@ def drop_of(shape: BombingRunShape, rulings: Any, book: Book, where: str) -> Dro
 
 
 def best_fire(game: BombingGame, where: str = "bombing_run") -> tuple[Fraction, dict[At, Shot]]:
-    """The least chance that a bomber is fit in its drop turn, and the fire that has it (`best_dp`)."""
+    """The least chance that a bomber is fit in a drop turn, and the fire that has it (`best_dp`).
+
+    Bombs may fall in two turns (`bomb_release_hexes` include_start): those of the first are dice between the shots.
+    """
+    last = max(game.drop_turns, default=game.turns)
 
     def options(at: At) -> Options[At] | None:
-        if at.turn in game.drop_turns or game.is_over(at) or at.turn == game.turns:
+        if at.turn == last or game.is_over(at) or at.turn == game.turns:
             return None
+        if at.turn in game.drop_turns:
+            after = game.attack(at) or [game.next_turn(at)]
+            return [(None, [(way, after.count(way)) for way in dict.fromkeys(after)])]
         if not any(at.guns) or not at.waiting:
             return [(None, [(game.next_turn(at), 1)])]
         found = []
