@@ -14,6 +14,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 ROOMS = {
     "errors": set(),
     "files": set(),
+    "cells": set(),
     "version": set(),
     "kernel_cache": set(),
     "jit": {"dice", "kernel_cache"},  # the block driver numbers its trials
@@ -25,7 +26,7 @@ ROOMS = {
     "catalog": set(),
     "contract": {"catalog", "jit", "outcome"},
     "result": {"outcome", "intervals"},
-    "systems": {"contract", "catalog", "scenario", "outcome", "exact", "dice", "jit"},
+    "systems": {"contract", "catalog", "cells", "scenario", "outcome", "exact", "dice", "jit"},
     "papers": {"systems", "contract", "catalog"},
     "blocks": {"systems"},
     "execute": {"blocks", "systems", "contract", "catalog", "scenario", "outcome", "dice", "intervals", "result"},

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.comparing import PairedSeed, records, single_case
-from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, write_file
+from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
 from simlab.cli.progress import Watcher
-from simlab.cli.source import scenario_of, split_pair, value_of
+from simlab.cli.source import scenario_of, single_case, split_pair, value_of
 from simlab.errors import RunError
 
 if TYPE_CHECKING:
@@ -49,12 +48,12 @@ def balance(
     ruling: o.Turned = None,
     data: o.Data = None,
     trials: EachTrials = None,
-    seed: PairedSeed = None,
+    seed: o.SeedOrZero = None,
     level: o.Level = None,
     method: o.Methods = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
-    out: o.Out = None,
+    out: o.OutTable = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Find settings that meet targets with as few changes as possible.

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, write_file
+from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
 from simlab.cli.progress import Watcher
-from simlab.cli.source import scenario_of
+from simlab.cli.source import scenario_of, single_case
 from simlab.errors import RunError
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from simlab.analysis.compare import Comparison
-    from simlab.scenario import Scenario
 
 Second = Annotated[
     Path | None, typer.Argument(metavar="[FILE]", help="The other scenario; left out, the first one again, changed.")
@@ -31,21 +28,13 @@ TurnedOfB = Annotated[
 ]
 DataOfB = Annotated[Path | None, typer.Option("--data-b", metavar="DIR", help="Another data folder, under B only.")]
 Everything = Annotated[bool, typer.Option("--all", help="Every outcome of every table, not the headline alone.")]
-MetricOf = Annotated[str | None, typer.Option("--metric", metavar="TABLE:OUTCOME", help="What is compared.")]
-PairedTrials = Annotated[
-    int | None,
-    typer.Option("--trials", "-n", parser=o.whole_number, metavar="N", help="Trials under each (200,000)."),
-]
-PairedSeed = Annotated[
-    int | None, typer.Option("--seed", "-s", parser=o.whole_number, metavar="S", help="Any integer; left out, 0.")
-]
 COLUMNS = ("table", "outcome", "p_a", "p_b", "difference", "lo", "hi", "matters", "variance_ratio", "n", "method")
 
 
 def compare(
     first: o.File,
     second: Second = None,
-    metric: MetricOf = None,
+    metric: o.MetricOf = None,
     everything: Everything = False,
     set_: o.Sets = None,
     ruling: o.Turned = None,
@@ -53,13 +42,13 @@ def compare(
     ruling_b: TurnedOfB = None,
     data: o.Data = None,
     data_b: DataOfB = None,
-    trials: PairedTrials = None,
-    seed: PairedSeed = None,
+    trials: o.PairedTrials = None,
+    seed: o.SeedOrZero = None,
     level: o.Level = None,
     method: o.Methods = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
-    out: o.Out = None,
+    out: o.OutTable = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Say whether B is better than A, and by how much.
@@ -101,21 +90,6 @@ def compare(
         emit(_text(found.comparisons, rows, found.level))
     if out is not None:
         write_file(out, csv_text(rows, COLUMNS, decimal) if out.suffix == ".csv" else json_text(_plain(found)) + "\n")
-
-
-def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """A frame as rows of plain values."""
-    return [{str(key): value for key, value in row.items()} for row in frame.to_dict("records")]
-
-
-def single_case(scenario: Scenario) -> Scenario:
-    """The scenario, refused while it still sweeps: a comparison has two sides."""
-    if scenario.sweep:
-        keys = ", ".join(scenario.sweep)
-        raise RunError(
-            f"{scenario.where}: it sweeps {keys}; fix each, as in --set KEY=VALUE, to compare two single cases"
-        )
-    return scenario
 
 
 def _plain(found: Any) -> dict[str, Any]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.comparing import PairedSeed, records
 from simlab.cli.exits import Stop
-from simlab.cli.output import aligned, check_writable, csv_text, emit, json_text, write_file
+from simlab.cli.output import aligned, check_writable, csv_text, emit, json_text, records, write_file
 from simlab.cli.progress import Watcher
 
 if TYPE_CHECKING:
@@ -31,11 +30,11 @@ def diff(
     old_data: OldData = None,
     new_data: NewData = None,
     trials: o.Trials = None,
-    seed: PairedSeed = None,
+    seed: o.SeedOrZero = None,
     level: o.Level = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
-    out: o.Out = None,
+    out: o.OutTable = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Say which published numbers moved beyond their noise.

@@ -164,3 +164,14 @@ OwnTables = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes, only a seed that was chosen.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="More notes: digest, data folder, time.")]
+MetricOf = Annotated[str | None, typer.Option("--metric", metavar="TABLE:OUTCOME", help="What is compared.")]
+PairedTrials = Annotated[
+    int | None,
+    typer.Option("--trials", "-n", parser=whole_number, metavar="N", help="Trials under each (200,000)."),
+]
+SeedOrZero = Annotated[
+    int | None, typer.Option("--seed", "-s", parser=whole_number, metavar="S", help="Any integer; left out, 0.")
+]
+OutTable = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the answer too: .csv or .json.")
+]

@@ -11,12 +11,15 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simlab.cli.exits import Stop, reader_has_left
 from simlab.cli.options import Mark
 from simlab.errors import RunError
 from simlab.files import write_whole
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NARROWEST = 12  # characters that a cut column keeps
 
@@ -100,6 +103,11 @@ def json_text(value: Any) -> str:
     """A value as JSON for stdout; letters outside ASCII stand as they are where stdout can carry them."""
     utf_8 = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") == "utf8"
     return json.dumps(finite(value), ensure_ascii=not utf_8, indent=1, allow_nan=False, default=str)
+
+
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """A frame as rows of plain values."""
+    return [{str(key): value for key, value in row.items()} for row in frame.to_dict("records")]
 
 
 def finite(value: Any) -> Any:

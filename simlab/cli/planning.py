@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.comparing import MetricOf, PairedSeed, single_case
 from simlab.cli.output import emit, json_text
-from simlab.cli.source import scenario_of
+from simlab.cli.source import scenario_of, single_case
 
 Change = Annotated[
     float | None,
@@ -31,9 +30,9 @@ def plan(
     difference: Change = None,
     power: Power = None,
     against: Against = None,
-    metric: MetricOf = None,
+    metric: o.MetricOf = None,
     pilot: Pilot = None,
-    seed: PairedSeed = None,
+    seed: o.SeedOrZero = None,
     level: o.Level = None,
     set_: o.Sets = None,
     ruling: o.Turned = None,

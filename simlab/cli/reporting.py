@@ -18,15 +18,12 @@ Studies = Annotated[
     typer.Argument(metavar="[FILE]...", help="Scenario files; left out, the studies that come with simlab."),
 ]
 Folder = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Folder of the page, made if needed.")]
-ReportSeed = Annotated[
-    int | None, typer.Option("--seed", "-s", parser=o.whole_number, metavar="S", help="Any integer; left out, 0.")
-]
 
 
 def report(
     files: Studies = None,
     out: Folder = Path("report"),
-    seed: ReportSeed = None,
+    seed: o.SeedOrZero = None,
     trials: o.Trials = None,
     threads: o.Threads = None,
     quiet: o.Quiet = False,

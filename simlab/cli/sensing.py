@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.comparing import MetricOf, PairedSeed, PairedTrials, records, single_case
-from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, write_file
+from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
 from simlab.cli.progress import Watcher
-from simlab.cli.source import scenario_of
+from simlab.cli.source import scenario_of, single_case
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,18 +24,18 @@ COLUMNS = ("ruling", "clause", "question", "default", "option", "p_default", "p_
 
 def sensitivity(
     file: o.File,
-    metric: MetricOf = None,
+    metric: o.MetricOf = None,
     only: Names = None,
     set_: o.Sets = None,
     ruling: o.Turned = None,
     data: o.Data = None,
-    trials: PairedTrials = None,
-    seed: PairedSeed = None,
+    trials: o.PairedTrials = None,
+    seed: o.SeedOrZero = None,
     level: o.Level = None,
     method: o.Methods = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
-    out: o.Out = None,
+    out: o.OutTable = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Turn every ruling to each of its other options, one at a time.

@@ -124,3 +124,13 @@ def _refuse_undone(scenario: Scenario, fixed: Sequence[str]) -> None:
                     raise RunError(
                         f"{mine}: axis {axis.name} of the sweep sets {key} at every point, so it would change nothing"
                     )
+
+
+def single_case(scenario: Scenario) -> Scenario:
+    """The scenario, refused while it still sweeps: a comparison has two sides."""
+    if scenario.sweep:
+        keys = ", ".join(scenario.sweep)
+        raise RunError(
+            f"{scenario.where}: it sweeps {keys}; fix each, as in --set KEY=VALUE, to compare two single cases"
+        )
+    return scenario

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.comparing import MetricOf, records
-from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, write_file
+from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of
 from simlab.errors import RunError, nearest
@@ -27,7 +26,7 @@ MOST_COLUMNS = 12
 
 def tournament(
     file: o.File,
-    metric: MetricOf = None,
+    metric: o.MetricOf = None,
     wanted: Wanted = None,
     set_: o.Sets = None,
     ruling: o.Turned = None,
@@ -38,7 +37,7 @@ def tournament(
     threads: o.Threads = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
-    out: o.Out = None,
+    out: o.OutTable = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Play every unit of one axis against every unit of the other.

@@ -8,21 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
+from simlab.cells import Flag, Ident, Row, Text
 from simlab.systems.alpha_strike.rulings.declaring import Ruleset
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True)]
-Ident = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.+-]+$")]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Inches = Annotated[float, Field(ge=0, le=1000)]
-Flag = Annotated[bool, BeforeValidator(lambda cell: {"0": False, "1": True}.get(str(cell), cell))]
-
-
-class Row(BaseModel):
-    """A row of a table: immutable, no unknown columns."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Value(Row):

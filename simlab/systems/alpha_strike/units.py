@@ -11,10 +11,18 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from simlab.catalog import TableSchema
+from simlab.cells import Flag, Ident, Row, Text
 from simlab.systems.alpha_strike.rules.to_hit import tmm_of_move
 from simlab.systems.alpha_strike.rules.value import Price, fighter_price, ground_price, large_craft_price
 from simlab.systems.alpha_strike.rules.values import number_of
-from simlab.systems.alpha_strike.tables import Bomb, Count, Critical, Flag, Ident, Row, Text, ToHit, Value, Zone
+from simlab.systems.alpha_strike.tables import (
+    Bomb,
+    Count,
+    Critical,
+    ToHit,
+    Value,
+    Zone,
+)
 
 DamageValue = Annotated[str, StringConstraints(pattern=r"^(0\*|\d{1,3}|-)$")]
 ARCS = ("front", "left", "right", "rear")

@@ -18,12 +18,13 @@ from simlab.systems.command_decision.rules.air_defence import (
     Target,
     arc_allows,
     arc_chance,
+    in_reach,
     is_spotted,
     rated_noe,
     terrain_allows,
 )
 from simlab.systems.command_decision.rules.helicopters import is_heavy_army
-from simlab.systems.command_decision.rules.hitting import write_card
+from simlab.systems.command_decision.rules.hitting import ShotCard, shot_card, write_card
 
 INCH_M = 45.72  # metres to the table inch, only to derive a range that a user's row leaves blank
 
@@ -246,6 +247,15 @@ class Book:
             return False
         radar = firer.row.radar and rated_noe(firer, rulings) != "N"
         return is_spotted(radar, firer.suppressed, target, rulings, distance, self.spotting, self.suppressed_factor)
+
+    def shot_at(
+        self, firer: Firer, target: Target, rulings: Any, distance: float, visual: bool = True
+    ) -> ShotCard | None:
+        """The card of a shot at this range, given line of sight and arc; None where it may not fire (F1)."""
+        if not may_fire(firer, rulings) or not self.spots(firer, target, rulings, distance, visual):
+            return None
+        shot = in_reach(firer, target, rulings, distance, visual)
+        return None if shot is None else shot_card(firer, target, shot, rulings, self.constants)
 
     def sees(self, suppressed: bool, target: Target, rulings: Any, distance: float) -> bool:
         """Does a ground stand without radar spot the target, given line of sight?"""

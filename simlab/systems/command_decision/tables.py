@@ -8,24 +8,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BeforeValidator, Field
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True)]
-Ident = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.+-]+$")]
+from simlab.cells import Ident, Row, Text
+
 Inches = Annotated[float, Field(ge=0, le=10_000)]
 Metres = Annotated[float, Field(ge=0, le=1_000_000)]
 Kilograms = Annotated[float, Field(ge=0, le=500_000)]
 Count = Annotated[int, Field(ge=0, le=1000)]
-Flag = Annotated[bool, BeforeValidator(lambda cell: {"0": False, "1": True}.get(str(cell), cell))]
 HALVES = {"½": "half", "1/2": "half"}  # as the rulebook and spreadsheets write it
 Rating = Annotated[Literal["Y", "half", "N"], BeforeValidator(lambda cell: HALVES.get(cell, cell))]
 Save = Literal["P", "V", "VV"]
-
-
-class Row(BaseModel):
-    """A row of a table: immutable, no unknown columns."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Value(Row):

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from simlab.catalog import TableSchema
+from simlab.cells import Flag, Ident, Row, Text
 from simlab.systems.command_decision.tables import (
     Armour,
     ArmourPiercing,
@@ -18,12 +19,10 @@ from simlab.systems.command_decision.tables import (
     CollectiveArmy,
     CollectiveFace,
     Count,
-    Flag,
     GroundWeapon,
     GunRange,
     HeModifier,
     HitResult,
-    Ident,
     Inches,
     Kilograms,
     Metres,
@@ -34,12 +33,10 @@ from simlab.systems.command_decision.tables import (
     Rating,
     RocketHe,
     RocketPod,
-    Row,
     Save,
     SmallArms,
     Spotting,
     TerrainCover,
-    Text,
     Value,
 )
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True)]
-Ident = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.+-]+$")]
+from simlab.cells import Flag, Ident, Row, Text
+
 Points = Annotated[int, Field(ge=0, le=1000)]
 Hexes = Annotated[int, Field(ge=0, le=100)]
 Boxes = Annotated[int, Field(ge=0, le=200)]
-Flag = Annotated[bool, BeforeValidator(lambda cell: {"0": False, "1": True}.get(str(cell), cell))]
 Multiple = Literal["0", "1/2", "1"]
 Confidence = Literal["high", "medium", "low"]
 Status = Literal["printed", "public", "derived", "assumed"]
@@ -28,12 +27,6 @@ def as_fraction(cell: object) -> object:
 
 
 Cost = Annotated[float, BeforeValidator(as_fraction), Field(ge=0, le=1000)]
-
-
-class Row(BaseModel):
-    """A row of a table: immutable, no unknown columns."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class CrtRow(Row):

@@ -10,21 +10,18 @@ from typing import Any, Literal
 from pydantic import Field
 
 from simlab.catalog import TableSchema
+from simlab.cells import Flag, Ident, Row, Text
 from simlab.systems.continental_siege.tables import (
     Boxes,
     Confidence,
     Cost,
     CrtRow,
-    Flag,
     GeometryTest,
     Hexes,
-    Ident,
     MapFeature,
     Multiple,
     Points,
-    Row,
     ScenarioRow,
-    Text,
 )
 
 

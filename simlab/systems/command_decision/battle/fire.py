@@ -9,24 +9,22 @@ import numpy as np
 
 from simlab.dice import threshold
 from simlab.errors import ScenarioError
-from simlab.systems.command_decision.attack.shapes import AREA_LOADS
 from simlab.systems.command_decision.battle.forces import Aircraft, Forces, Stand
 from simlab.systems.command_decision.battle.shapes import SIDES, CampaignShape, PlaneShape
-from simlab.systems.command_decision.rules.air_defence import arc_allows, in_reach
+from simlab.systems.command_decision.rules.air_defence import arc_allows
 from simlab.systems.command_decision.rules.geometry import Point, thousandths
-from simlab.systems.command_decision.rules.guided import launch_distance
-from simlab.systems.command_decision.rules.hitting import ShotCard, shot_card
+from simlab.systems.command_decision.rules.guided import GUIDED
+from simlab.systems.command_decision.rules.hitting import ShotCard
 from simlab.systems.command_decision.rules.strikes import (
     EDGE_HEADINGS,
     TableEdges,
     bearing_of,
     distance_in,
-    edge_behind,
-    place_along,
+    model_place,
     range_to_plane,
 )
 from simlab.systems.command_decision.rulings import CollectiveStandoffDistance
-from simlab.systems.command_decision.stands import TerrainShape, may_fire, sight_chance
+from simlab.systems.command_decision.stands import TerrainShape, sight_chance
 from simlab.systems.command_decision.strike.fire import IN_ARC, abort_chance
 
 STANDOFF, RADIUS = 1, 2  # bits of Packed.exposed
@@ -65,21 +63,18 @@ class Fire:
 
     def place(self, aircraft: Aircraft, point: Point) -> Point:
         """Where the model stands when it attacks a point (2.3.3k, 2.3.6a, 2.3.7.1a, 3.1.1.1a)."""
-        entry, constants = aircraft.shape, self.book.constants
+        entry, reach = aircraft.shape, None
         if not isinstance(entry, PlaneShape):
             return thousandths(entry.at[0]), thousandths(entry.at[1])
+        if aircraft.load in GUIDED:
+            reach = aircraft.row.asm_range_in
+            if reach is None:
+                raise ScenarioError(
+                    f"{self.forces.where}, {aircraft.name}.load: the row of {aircraft.row.id} names no range of a "
+                    "guided weapon; give the unit an asm_range_m or choose another load"
+                )
         heading = self.heading(aircraft.side)
-        if aircraft.load == "rockets":
-            return place_along(point, heading, -constants["rocket_range_in"])
-        if aircraft.load in AREA_LOADS or aircraft.load == "guns":
-            return point
-        if aircraft.row.asm_range_in is None:
-            raise ScenarioError(
-                f"{self.forces.where}, {aircraft.name}.load: the row of {aircraft.row.id} names no range of a guided "
-                "weapon; give the unit an asm_range_m or choose another load"
-            )
-        edge = edge_behind(point, heading, self.table)
-        return place_along(point, heading, -launch_distance(aircraft.row.asm_range_in, edge, self.rulings, constants))
+        return model_place(aircraft.load, reach, point, heading, self.table, self.rulings, self.book.constants)
 
     def card(self, aircraft: Aircraft, system: Stand, point: Stand | None, suppressed: bool) -> int:
         """Number of the card of a shot at an aircraft, -1 where the system may not fire."""
@@ -98,10 +93,7 @@ class Fire:
             distance = range_to_plane(system.place, place, point.place, self.rulings)
         key = (firer.row.id, firer.terrain, suppressed, target, distance)
         if key not in self._known:
-            card = None
-            if may_fire(firer, self.rulings) and self.book.spots(firer, target, self.rulings, distance, self.visual):
-                shot = in_reach(firer, target, self.rulings, distance, self.visual)
-                card = None if shot is None else shot_card(firer, target, shot, self.rulings, self.book.constants)
+            card = self.book.shot_at(firer, target, self.rulings, distance, self.visual)
             self._known[key] = -1 if card is None else self._cards.setdefault(card, len(self._cards))
         return self._known[key]
 

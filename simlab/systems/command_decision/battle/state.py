@@ -1,8 +1,14 @@
 """What a campaign keeps of a battle: losses, attacks, the lead; how a shot is read; what is counted at its end."""
 
-from simlab.dice import face, lower, rest, upper
 from simlab.jit import rule
-from simlab.systems.command_decision.rules.hitting import ABORT, confirmed_effect, shot_effect, shot_result
+from simlab.systems.command_decision.rules.hitting import (
+    ABORT,
+    confirmed_effect,
+    confirming_dice,
+    dice_of_shot,
+    shot_effect,
+    shot_result,
+)
 
 # columns of the losses of a side, and of what it did
 LOST_POINTS, LOST_AIR, LOST_PLANES, LOST_HELICOPTERS, LOST_SYSTEMS, LOST_STANDS, ATTACKS, LEAD = range(8)
@@ -34,19 +40,11 @@ def resolve_shot(cards, card, word, more, uses, removal, split):
     word, more: of SHOT and CONFIRM; uses: left to the target, below 0 without limit; removal: hands of the lower half
     for which an abort removes or loses it; split: 1 when only a removal may be saved (ruling cm_order_vs_split).
     """
-    hand = upper(word)
-    aa_die = face(hand, 10)
-    hand = rest(hand, 10)
-    save_die = face(hand, 10)
-    again_die = face(rest(hand, 10), cards[card, 2])
-    hand = upper(more)
-    pop_up_die = face(hand, 10)
-    hand = rest(hand, 10)
-    chop_die = face(hand, 10)
-    second_save_die = face(rest(hand, 10), 10)
+    aa_die, save_die, again_die, split_hand = dice_of_shot(word, cards[card, 2])
+    pop_up_die, chop_die, second_save_die = confirming_dice(more)
     effect = shot_effect(aa_die, again_die, cards[card, 0], cards[card, 1])
     effect = confirmed_effect(effect, pop_up_die, chop_die, cards[card, 5], cards[card, 6])
-    removed = 1 if lower(word) < removal else 0
+    removed = 1 if split_hand < removal else 0
     save_to = cards[card, 3] if uses != 0 else 0
     saves = (effect == ABORT) & (save_to > 0) & ((split == 0) | (removed == 1))
     by_second = (second_save_die <= cards[card, 4]) & (uses != 0)

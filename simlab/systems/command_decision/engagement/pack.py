@@ -14,12 +14,11 @@ from pydantic import Field
 from simlab.catalog import Catalog
 from simlab.dice import threshold
 from simlab.errors import ScenarioError
-from simlab.systems.command_decision.rules.air_defence import Target, in_reach
+from simlab.systems.command_decision.rules.air_defence import Target
 from simlab.systems.command_decision.rules.hitting import (
     SAVED,
     ShotCard,
     removal_threshold,
-    shot_card,
     split_first,
 )
 from simlab.systems.command_decision.rulings import ComboOrder, ComboTrigger
@@ -33,7 +32,6 @@ from simlab.systems.command_decision.stands import (
     TargetShape,
     TerrainShape,
     bearing_threshold,
-    may_fire,
     sight_chance,
 )
 
@@ -149,11 +147,9 @@ def _pack(series: list[Any], target: Target, shape: Any, rulings: Any, book: Boo
             dead_zone = book.constants["low_dead_zone_in"]
             seen = threshold(sight_chance(target.altitude, rulings, shape.terrain, dead_zone))
         arc = bearing_threshold(firer, target, bearing, rulings, where)
-        shot = in_reach(firer, target, rulings, distance, visual) if may_fire(firer, rulings) else None
-        if shot is None or not book.spots(firer, target, rulings, distance, visual):
+        card = book.shot_at(firer, target, rulings, distance, visual)
+        if card is None:
             card, seen = ShotCard(0, 0, 10, 0, 0, 1, 1), 0
-        else:
-            card = shot_card(firer, target, shot, rulings, book.constants)
         rows.append([actor, nth, *card, seen, arc, block])
         worst += max(_penalties(card, int(book.constants["cm_converted_penalty"])))
     uses = -1 if rulings.cm_uses == "unlimited" else int(rulings.cm_uses)

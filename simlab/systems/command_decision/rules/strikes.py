@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from simlab.systems.command_decision.rules.geometry import THOUSANDTHS, Point, thousandths, within
+from simlab.systems.command_decision.rules.guided import GUIDED, launch_distance
 from simlab.systems.command_decision.rulings.strike import FacAndSmokeTogether, RangeMeasuredTo
 
 HEADINGS, HEADING_STEP, FIRST_HEADING = 36, 10.0, 2.5
@@ -105,6 +106,24 @@ def range_to_plane(system: Point, place: Point, point: Point, rulings: Any) -> f
     if rulings.range_measured_to == RangeMeasuredTo.MODEL_POSITION:
         return model
     return target if rulings.range_measured_to == RangeMeasuredTo.TARGET_POINT else min(model, target)
+
+
+def model_place(
+    load: str, reach_in: float | None, point: Point, heading: float, table: TableEdges, rulings: Any,
+    constants: Mapping[str, float],
+) -> Point:  # fmt: skip
+    """Where the model of a plane stands when it attacks a point along a heading (2.3.3k).
+
+    Over it with bombs and guns (3.1.1.1a), 24 in away with rockets (2.3.7.1a), at the launch point with a guided weapon
+    of this reach (2.3.6a).
+    """
+    if load == "rockets":
+        return place_along(point, heading, -constants["rocket_range_in"])
+    if load in GUIDED:
+        assert reach_in is not None
+        edge = edge_behind(point, heading, table)
+        return place_along(point, heading, -launch_distance(reach_in, edge, rulings, constants))
+    return point
 
 
 def edge_behind(point: Point, heading: float, table: TableEdges) -> float:

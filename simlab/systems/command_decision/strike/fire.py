@@ -8,14 +8,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from simlab.errors import ScenarioError
-from simlab.systems.command_decision.rules.air_defence import Firer, Target, arc_allows, in_reach
+from simlab.systems.command_decision.rules.air_defence import Firer, Target, arc_allows
 from simlab.systems.command_decision.rules.geometry import Point, point_at
 from simlab.systems.command_decision.rules.hitting import (
     ABORT,
     FORCED_BACK,
     SAVED,
     ShotCard,
-    shot_card,
     shot_effect,
     shot_result,
 )
@@ -27,7 +26,7 @@ from simlab.systems.command_decision.rulings.strike import (
     AaTargetChoice,
     ComboGunFreeTarget,
 )
-from simlab.systems.command_decision.stands import Book, may_fire
+from simlab.systems.command_decision.stands import Book
 from simlab.systems.command_decision.strike.places import Plane, Site
 from simlab.systems.command_decision.strike.shapes import StrikeShape
 from simlab.systems.command_decision.strike.state import ABORTS, FAILED_SAVE
@@ -139,14 +138,8 @@ class Defence:
         """The card of a shot at this range, whatever the arc; None where it may not fire (F1)."""
         key = (actor.entry, actor.firer.is_missile, target, distance)
         if key not in self._known:
-            self._known[key] = self._made(actor.firer, target, distance)
+            self._known[key] = self.book.shot_at(actor.firer, target, self.rulings, distance, self.visual)
         return self._known[key]
-
-    def _made(self, firer: Firer, target: Target, distance: float) -> ShotCard | None:
-        if not may_fire(firer, self.rulings) or not self.book.spots(firer, target, self.rulings, distance, self.visual):
-            return None
-        shot = in_reach(firer, target, self.rulings, distance, self.visual)
-        return None if shot is None else shot_card(firer, target, shot, self.rulings, self.book.constants)
 
     def card(self, actor: Actor, plane: Plane, site: Site) -> ShotCard | None:
         """The card of a shot at a plane at this site, with range and bearing of the table (3.2.3i-k, 2.3.5.1b)."""

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from simlab.errors import ScenarioError
-from simlab.systems.command_decision.attack.shapes import AREA_LOADS
 from simlab.systems.command_decision.rules.air_defence import Target
 from simlab.systems.command_decision.rules.geometry import Point, point_at, thousandths, within
-from simlab.systems.command_decision.rules.guided import GUIDED, launch_distance
+from simlab.systems.command_decision.rules.guided import GUIDED
 from simlab.systems.command_decision.rules.guns import may_strafe
 from simlab.systems.command_decision.rules.strikes import (
     EDGE_HEADINGS,
@@ -18,8 +17,7 @@ from simlab.systems.command_decision.rules.strikes import (
     TableEdges,
     circle_about,
     direction_to,
-    edge_behind,
-    place_along,
+    model_place,
     random_heading,
     scattered_about,
 )
@@ -127,15 +125,10 @@ class Places:
 
     def site(self, plane: Plane, choice: int, heading: float) -> Site:
         """Where the model stands for a point and a heading: over it, 24 in away, or at the launch point (2.3.3k)."""
-        point, constants = plane.points[choice], self.book.constants
-        if plane.shape.load == "rockets":  # 2.3.7.1a
-            return Site(choice, point, heading, place_along(point, heading, -constants["rocket_range_in"]))
-        if plane.shape.load in AREA_LOADS or plane.shape.load == "guns":  # 3.1.1.1a
-            return Site(choice, point, heading, point)
+        point = plane.points[choice]
         reach = plane.shape.range_in if plane.shape.range_in is not None else plane.row.asm_range_in
-        edge = edge_behind(point, heading, self.table)
-        back = launch_distance(reach, edge, self.rulings, constants)
-        return Site(choice, point, heading, place_along(point, heading, -back))
+        place = model_place(plane.shape.load, reach, point, heading, self.table, self.rulings, self.book.constants)
+        return Site(choice, point, heading, place)
 
     def sites(self, plane: Plane, choice: int, danger: Danger) -> list[Site]:
         """One site, or one for each face of the heading die (ruling attack_heading).
