@@ -60,8 +60,9 @@ def tornado(
     lows, highs = [float(v) for v in frame[low]], [float(v) for v in frame[high]]
     left, right = _limits(lows, highs, base)
     upright = f"{answer} as played: {per_cent(base, decimals)}"
-    ax.text(100 * base, 0.95, upright, ha=_side(base, left, right), va="bottom", **text_style())
     beside = ax.get_yaxis_transform()
+    start = _start((base - left) / (right - left), text_width_pt(upright) / width_pt)
+    ax.text(start, 0.95, upright, transform=beside, ha="left", va="bottom", **text_style())
     common: dict[str, Any] = {"transform": beside, "va": "top", "linespacing": 1.2}
     for (heading, below), top, one, other in zip(blocks, tops, lows, highs, strict=True):
         middle = top + heading.count("\n") + 1 + 0.55
@@ -100,7 +101,10 @@ def _limits(lows: list[float], highs: list[float], base: float) -> tuple[float, 
     return least - 0.25 * span, most + 0.25 * span
 
 
-def _side(base: float, left: float, right: float) -> Any:
-    """Where a text at the base line has room."""
-    share = (base - left) / (right - left)
-    return "left" if share < 0.33 else "right" if share > 0.67 else "center"
+def _start(middle: float, width: float) -> float:
+    """Where a text of this width begins, in shares of the picture: about its middle, but inside.
+
+    >>> _start(0.5, 0.4), _start(0.1, 0.4), _start(0.9, 0.4)
+    (0.3, 0.0, 0.6)
+    """
+    return min(max(middle - width / 2, 0.0), max(1.0 - width, 0.0))

@@ -15,7 +15,6 @@ from simlab.report.tables import Table, number_cell, points_cell, rate_cell, tex
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
 
     from simlab.report.studies import Study
 
@@ -64,7 +63,6 @@ def readings_block(study: Study, frame: pd.DataFrame) -> Block:
     ]
     told = "; ".join(f"{name} from {low} to {high}" for name, low, high in ends)
     caption = f"{noun.capitalize()} when one ruling is turned and all others stay{in_brackets(study.case_words())}."
-    fits = _fits(ax)  # labels that reach out of the picture: the table beside it says the same
     drawn = figure(ax, f"{study.key}-tornado", caption, f"Tornado. {caption} {told}.", report_command(study))
     text = (
         f"The rulebook can be read in more than one way. {moving} of the {tried} rulings that bear on this game "
@@ -72,26 +70,7 @@ def readings_block(study: Study, frame: pd.DataFrame) -> Block:
         f"{in_brackets(study.case_words())}."
     )
     folded = Block("Every option tried", tables=[_option_table(frame, noun)], folded=True)
-    return Block(
-        heading, [text], figures=[drawn] if fits else [], tables=[_swing_table(top, noun)], blocks=[folded], beside=True
-    )
-
-
-def _fits(ax: Axes) -> bool:
-    """Do all texts lie inside the picture?"""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.text import Text
-
-    drawn = ax.get_figure(root=True)
-    assert drawn is not None
-    canvas = FigureCanvasAgg(drawn)
-    canvas.draw()
-    boxes = [
-        text.get_window_extent(canvas.get_renderer())
-        for text in drawn.findobj(Text)
-        if isinstance(text, Text) and text.get_visible() and text.get_text().strip()
-    ]
-    return all(box.x0 >= -1 and box.x1 <= drawn.bbox.width + 1 for box in boxes)
+    return Block(heading, [text], figures=[drawn], tables=[_swing_table(top, noun)], blocks=[folded], beside=True)
 
 
 def _marked(option: str, default: str) -> str:
