@@ -13,9 +13,8 @@ from simlab.analysis.paired import is_exact
 from simlab.analysis.points.measure import Measure, measure_of
 from simlab.analysis.points.units import Unit, with_counts
 from simlab.blocks import normalised
-from simlab.dice import key_from_seed
 from simlab.errors import RunError, ScenarioError
-from simlab.execute import Prepared, Source, prepare
+from simlab.execute import Prepared, Source, block_counts, prepare, weighed_trials
 from simlab.scenario import check_shape
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ class Field:
         method: str = "auto", data: str | Path | None = None,
     ) -> None:  # fmt: skip
         self.base = source if isinstance(source, Prepared) else prepare(source, data)
-        self.units, self.key = tuple(units), key_from_seed(seed)
+        self.units, self.seed = tuple(units), seed
         self.measure: Measure = measure_of(self.base, metric)
         self.is_rate = self.measure.is_rate
         self.exact = is_exact(self.base, method)
@@ -121,18 +120,13 @@ class Field:
         if not self.measure.single:
             drawn = self.values(own, other, first, last)
             return Seen(last - first, float(drawn.sum()), float((drawn**2).sum()))
-        counts = np.zeros(prepared.space.size, np.int64)
-        prepared.kind.kernel.play(prepared.packed, self.key, first, last, counts)
+        counts = block_counts(prepared, self.seed, first, last)
         return Seen(last - first, float(counts @ weights), float(counts @ weights**2))
 
     def values(self, own: Sequence[int], other: Sequence[int], first: int, last: int) -> np.ndarray:
         """The number of each trial; equal trials roll the same dice."""
-        import numpy as np
-
         prepared, weights = self._made(own, other)
-        drawn = np.empty(last - first, np.int64)
-        prepared.kind.kernel.play_each(prepared.packed, self.key, first, weights, drawn)
-        return drawn.astype(np.float64)
+        return weighed_trials(prepared, weights, self.seed, first, last).astype(float)
 
     def base_counts(self) -> tuple[Forces, Forces]:
         """The numbers as the scenario has them: (own side, other side)."""
