@@ -17,7 +17,7 @@ def test_the_budget_is_that_of_the_scenario_or_ones_own():
     with pytest.raises(SimlabError, match="costs 13 armour units; 12 may be spent"):
         prepare(battle({"force": tanks(13)}))
     assert prepare(battle({"force": tanks(13), "armour_units": 13})).packed.kinds[:, 1].max() == 20  # squads
-    with pytest.raises(SimlabError, match="costs 3 armour units; 2.5 may be spent"):
+    with pytest.raises(SimlabError, match=r"costs 3 armour units; 2\.5 may be spent"):
         prepare(battle({"force": tanks(3), "armour_units": 2.5}))
 
 
