@@ -30,7 +30,7 @@ class Fit:
 
     effects: float64[units], change of the logit (of the mean) for one unit more; start: without any unit; drawn:
     float64[resamples, units]; shrink: penalty on what prices do not explain, 0 for none; is_rate: logit or straight
-    line.
+    line; pairs: of forces.
     """
 
     effects: np.ndarray
@@ -38,6 +38,18 @@ class Fit:
     drawn: np.ndarray
     shrink: float
     is_rate: bool
+    pairs: int = 0
+
+    def tail(self, level: float) -> float:
+        """Share of resamples to leave out at each end of an interval, a little less than (1 - level) / 2.
+
+        Resamples spread too little by the degrees of freedom that the fit takes (T. Hesterberg 2015, The American
+        Statistician 69, 371: expanded percentile).
+        """
+        from scipy.stats import norm, t
+
+        free = max(self.pairs - len(self.effects) - 1, 1)
+        return float(norm.cdf(-((self.pairs / free) ** 0.5) * t.ppf(0.5 + level / 2.0, free)))
 
     def predicted(self, apart: np.ndarray) -> np.ndarray:
         """The metric of force lists: float64[pairs]."""
@@ -80,7 +92,7 @@ def fit(
     params = _statsmodels(_columns(apart, prior, shrink), mean, weights, _penalty(units, shrink, weights), is_rate)
     generator = np.random.default_rng([abs(seed), 11])
     drawn = resampled(apart, mean, weights, prior, shrink, params, is_rate, generator, times)
-    return Fit(_effects(params, prior, shrink), float(params[0]), drawn, shrink, is_rate)
+    return Fit(_effects(params, prior, shrink), float(params[0]), drawn, shrink, is_rate, pairs)
 
 
 def resampled(

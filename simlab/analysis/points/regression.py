@@ -127,7 +127,7 @@ def worths_of(made: models.Fit, units: Sequence[Unit], reference: int, level: fl
             found.append(Worth(unit.name, 1.0, 1.0, 1.0))
             continue
         worth = float(made.effects[place] * unit.sign / base) if base > 0 else math.nan
-        low, high = ratio_interval(made.drawn[:, place] * unit.sign, drawn, worth, level)
+        low, high = ratio_interval(made.drawn[:, place] * unit.sign, drawn, worth, made.tail(level))
         if not (math.isfinite(low) and math.isfinite(high)):
             worth = math.nan
         found.append(Worth(unit.name, worth, low, high))
