@@ -11,6 +11,7 @@
 | `rate_by_range`    | a rate over a number, such as the range                              |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `range_strips`     | the same for many series that are flat for long stretches            |
+| `sweep_pictures`   | a sweep of any shape: lines, bars or heat maps, as its axes ask for  |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
 9 points; ``ax.figure.savefig("file.svg")`` writes it. Nothing here imports pyplot, sets a style or touches the backend,
@@ -32,6 +33,7 @@ _HOME = {
     "chain_waterfall": "chain",
     "tornado": "swings",
     "table_scene": "scene",
+    "sweep_pictures": "sweeps",
 }
 
 __all__ = [
@@ -42,6 +44,7 @@ __all__ = [
     "ranked_bars",
     "rate_by_range",
     "survival_curves",
+    "sweep_pictures",
     "table_scene",
     "tornado",
 ]
