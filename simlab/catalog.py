@@ -2,7 +2,10 @@
 
 Where the data lie: the folder given, else SIMLAB_DATA, else the package (an installed wheel), else the checkout. A
 scenario's ``[data]`` section may add a user's own rows: ``helicopters = "my_helicopters.csv"``; a row with a known
-id replaces the shipped one. Its key ``tables`` names a folder of such files.
+id replaces the shipped one. Its key ``tables`` names a folder of such files, and ``cells`` sets single cells::
+
+    [data.cells]
+    "helicopters.ah1s_mc.missile_range_in" = 60      # table, key of the row, column; may be swept and compared
 
 Text is read as it stands: NA, None and null are names, an empty cell is empty. Cells are separated by commas, or as
 other countries' spreadsheets do it: by semicolons or tabs, with decimal commas.
@@ -178,7 +181,8 @@ def _check_rows(path: Path, schema: TableSchema, encoding: str | None) -> list[A
 class Catalog:
     """The tables of one system, read when first asked for.
 
-    folder: data/<system>; extra: table -> file with a user's own rows; encoding: of those files.
+    folder: data/<system>; extra: table -> file with a user's own rows; encoding: of those files; cells: table -> key of
+    a row -> column -> value that stands in its place; where: how messages name the scenario.
     """
 
     system: str
@@ -186,6 +190,8 @@ class Catalog:
     folder: Path
     extra: Mapping[str, Path] = field(default_factory=dict)
     encoding: str | None = None
+    cells: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    where: str = "data"
     _rows: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
 
     def rows(self, table: str) -> tuple[Any, ...]:
@@ -203,12 +209,57 @@ class Catalog:
                         raise CatalogError(f"{self.extra[table].name}: {known}")
                 # of bands that overlap the first one counts, so a user's own go before those they do not replace
                 rows = rows | own if schema.units else own | {key: rows[key] for key in rows if key not in own}
+            if table in self.cells:
+                rows |= {key: self._changed(table, rows, key, columns) for key, columns in self._by_key(table, rows)}
             self._rows[table] = tuple(rows.values())
         return self._rows[table]
 
+    def _by_key(self, table: str, rows: Mapping[Any, Any]) -> list[tuple[Any, Mapping[str, Any]]]:
+        """(key, column -> value) of the cells that the scenario sets; ScenarioError names the nearest key."""
+        known, found = {str(key): key for key in rows}, []
+        for name, columns in self.cells[table].items():
+            if name not in known:
+                raise ScenarioError(
+                    f'{self.where}, data.cells.{table}: no "{name}" in it; nearest: {nearest(name, known)}'
+                )
+            found.append((known[name], columns))
+        return found
+
+    def _changed(self, table: str, rows: Mapping[Any, Any], key: Any, columns: Mapping[str, Any]) -> Any:
+        """A row with other values in some cells, read from its text like any row of a file."""
+        from pydantic import ValidationError
+
+        schema = self.schemas[table]
+        files = [(self.folder / schema.file, None)]
+        files += [(self.extra[table], self.encoding)] if table in self.extra else []
+        for path, encoding in files:
+            for row, (_, cells) in zip(check_rows(path, schema, encoding), read_rows(path, encoding), strict=True):
+                if row == rows[key]:
+                    text = cells
+        where = f"{self.where}, data.cells.{table}.{key}"
+        for column in columns:
+            if column not in schema.row.model_fields or column == schema.key:
+                near = nearest(column, [name for name in schema.row.model_fields if name != schema.key])
+                raise ScenarioError(f'{where}: no column "{column}" to set; nearest: {near}')
+        text = {**text, **{column: str(value) for column, value in columns.items()}}
+        try:
+            return schema.row.model_validate({column: cell for column, cell in text.items() if cell != ""})
+        except ValidationError as problem:
+            first = problem.errors(include_url=False)[0]
+            column = ".".join(str(part) for part in first["loc"]) or "row"
+            message = first["msg"].removeprefix("Value error, ")
+            raise ScenarioError(f"{where}.{column}: {first['input']!r}; {message}") from None
+
     def own_digests(self) -> dict[str, str]:
-        """Sixteen hex digits of each file with a user's own rows, by table: part of what made a result."""
-        return {table: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for table, path in sorted(self.extra.items())}
+        """Sixteen hex digits of each file of own rows, by table, and the cells that were set: part of a result."""
+        own = {table: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for table, path in sorted(self.extra.items())}
+        cells = [
+            f"{table}.{key}.{column} = {value}"
+            for table, rows in sorted(self.cells.items())
+            for key, columns in sorted(rows.items())
+            for column, value in sorted(columns.items())
+        ]
+        return own | ({"cells": "; ".join(cells)} if cells else {})
 
     def row(self, table: str, key: Any, where: str) -> Any:
         """The row of a rulebook table with that key; ScenarioError names the nearest keys."""
@@ -246,10 +297,11 @@ def open_catalog(
 ) -> Catalog:
     """The catalog of a system, with the ``[data]`` section of a scenario (paths relative to its folder).
 
-    ``tables`` names a folder of a user's own tables, each under the name of the shipped file; the other keys are tables
-    with the file of each; ``encoding`` is that of all these files.
+    ``tables`` names a folder of a user's own tables, each under the name of the shipped file; ``cells`` sets single
+    cells; the other keys are tables with the file of each; ``encoding`` is that of all these files.
     """
     data = dict(data or {})
+    cells = _cells_of(data, schemas, where)
     encoding, own_folder = data.pop("encoding", None), data.pop("tables", None)
     if encoding is not None and not isinstance(encoding, str):
         raise ScenarioError(f'{where}, data.encoding: {encoding!r}; give a name such as "cp1252"')
@@ -264,7 +316,27 @@ def open_catalog(
         if not isinstance(own_folder, str) or "\0" in own_folder:
             raise ScenarioError(f"{where}, data.tables: {own_folder!r} is no name of a folder")
         extra = tables_in(folder / own_folder, schemas, shipped, f"{where}, data.tables") | extra
-    return Catalog(system, schemas, shipped, extra, encoding)
+    return Catalog(system, schemas, shipped, extra, encoding, cells, where)
+
+
+def _cells_of(data: dict[str, Any], schemas: Mapping[str, TableSchema], where: str) -> dict[str, Any]:
+    """Table -> key -> column -> value of ``[data.cells]``, taken out of the data; keys may be dotted or nested."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    waiting = [(name, value) for name, value in data.items() if name.partition(".")[0] == "cells"]
+    for name, _ in waiting:
+        del data[name]
+    while waiting:
+        name, value = waiting.pop(0)
+        parts = name.split(".")
+        if isinstance(value, Mapping):
+            waiting += [(f"{name}.{inner}", part) for inner, part in value.items()]
+        elif len(parts) < 4:
+            raise ScenarioError(f"{where}, data.{name}: name a cell as data.cells.TABLE.KEY.COLUMN")
+        elif parts[1] not in schemas:
+            raise ScenarioError(f"{where}, data.{name}: no such table; nearest: {nearest(parts[1], schemas)}")
+        else:  # keys of rows may hold points, names of columns do not
+            found.setdefault(parts[1], {}).setdefault(".".join(parts[2:-1]), {})[parts[-1]] = value
+    return found
 
 
 def tables_in(folder: Path, schemas: Mapping[str, TableSchema], shipped: Path, where: str) -> dict[str, Path]:

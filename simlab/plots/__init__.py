@@ -11,6 +11,8 @@
 | `rate_by_range`    | a rate over a number, such as the range                              |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `range_strips`     | the same for many series that are flat for long stretches            |
+| `ranked_intervals` | amounts in order, each with its interval                             |
+| `overall_bars`     | what moves the answer when everything may move at once               |
 | `sweep_pictures`   | a sweep of any shape: lines, bars or heat maps, as its axes ask for  |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
@@ -34,14 +36,18 @@ _HOME = {
     "tornado": "swings",
     "table_scene": "scene",
     "sweep_pictures": "sweeps",
+    "ranked_intervals": "whiskers",
+    "overall_bars": "whiskers",
 }
 
 __all__ = [
     "chain_waterfall",
     "distribution",
     "heat_map",
+    "overall_bars",
     "range_strips",
     "ranked_bars",
+    "ranked_intervals",
     "rate_by_range",
     "survival_curves",
     "sweep_pictures",
