@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simlab.errors import ScenarioError, nearest
 
@@ -218,6 +218,42 @@ class Rulings:
         }
 
 
+class Course(NamedTuple):
+    """How a game went, in an exact law of courses.
+
+    leads: +1, 0 or -1 after each turn, as the first side, neither, or the second side was ahead, going on as it ended
+    when it ended early; margin: after one of the turns (`Standing.courses` says which); won: +1, 0 or -1; length: turns
+    played; p: chance.
+    """
+
+    leads: tuple[int, ...]
+    margin: int
+    won: int
+    length: int
+    p: float
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a kind of two sides says who leads after each turn.
+
+    sides: their names; key: key of a scenario that ends the game after so many turns, every trial going the same way
+    up to there; length: table of the turns played; margin: space -> int64[cells], what a trial that counts there puts
+    the first side ahead by; meaning: of the margin; won: space -> int64[cells], +1 where the first side has won, -1
+    where the second has; courses: (packed, turn) -> the exact law of courses, with the margin after that turn, where
+    the kind has one; quick: packed -> is it quick?
+    """
+
+    sides: tuple[str, str]
+    key: str
+    length: str
+    margin: Callable[[OutcomeSpace], np.ndarray]
+    meaning: str
+    won: Callable[[OutcomeSpace], np.ndarray]
+    courses: Callable[[Any, int], list[Course]] | None = None
+    quick: Callable[[Any], bool] = lambda packed: True
+
+
 @dataclass(frozen=True)
 class Kind:
     """One procedure that a scenario can name.
@@ -228,7 +264,8 @@ class Kind:
     the exact law quick enough for method auto; headline: (table, row) whose share is the one number people look at
     first; example: a commented scenario file; replay: (packed, key, trial) -> that trial in words; scene: (checked
     shape, rulings, catalog, name of the file, packed, key, trial) -> what lies where on the table in that trial, rows
-    for `simlab.plots.table_scene`; trials: played when nobody says how many, some seconds' worth.
+    for `simlab.plots.table_scene`; trials: played when nobody says how many, some seconds' worth;
+    standing: who leads after each turn, for kinds of two sides that play turns.
     """
 
     name: str
@@ -249,6 +286,7 @@ class Kind:
     scene: Callable[[Any, Rulings, Catalog, str, Any, int, int], list[dict[str, Any]]] | None = None
     assumptions: Callable[[Any, Rulings, Catalog], list[str]] = lambda shape, rulings, catalog: []
     trials: int = 1_000_000
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True)

@@ -337,6 +337,11 @@ def per_trial(
     rows = prepared.space.table(table).rows
     for cell, row in prepared.space.links(table):
         worth[cell] += weights.get(rows[row], 0)
+    return worth_of_trials(prepared, worth, seed, first, last)
+
+
+def worth_of_trials(prepared: Prepared, worth: np.ndarray, seed: int, first: int, last: int) -> np.ndarray:
+    """The same by cells: worth: int64[cells], what a trial that adds to a cell is worth."""
     values = np.empty(last - first, np.int64)
     prepared.kind.kernel.play_each(prepared.packed, key_from_seed(seed), first, worth, values)
     return values

@@ -13,6 +13,7 @@
 | `range_strips`     | the same for many series that are flat for long stretches            |
 | `ranked_intervals` | amounts in order, each with its interval                             |
 | `overall_bars`     | what moves the answer when everything may move at once               |
+| `lead_by_turn`     | who leads, what is decided and what is settled after each turn       |
 | `sweep_pictures`   | a sweep of any shape: lines, bars or heat maps, as its axes ask for  |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
@@ -38,12 +39,14 @@ _HOME = {
     "sweep_pictures": "sweeps",
     "ranked_intervals": "whiskers",
     "overall_bars": "whiskers",
+    "lead_by_turn": "course",
 }
 
 __all__ = [
     "chain_waterfall",
     "distribution",
     "heat_map",
+    "lead_by_turn",
     "overall_bars",
     "range_strips",
     "ranked_bars",
