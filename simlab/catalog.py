@@ -230,7 +230,7 @@ class Catalog:
         from pydantic import ValidationError
 
         schema = self.schemas[table]
-        files = [(self.folder / schema.file, None)]
+        files: list[tuple[Path, str | None]] = [(self.folder / schema.file, None)]
         files += [(self.extra[table], self.encoding)] if table in self.extra else []
         for path, encoding in files:
             for row, (_, cells) in zip(check_rows(path, schema, encoding), read_rows(path, encoding), strict=True):

@@ -111,7 +111,7 @@ class OutcomeSpace:
             filled[row] = filled[row] + vector[cell]
         return filled
 
-    def worth(self, block: str, value: Callable[[Row], int]) -> np.ndarray:
+    def worth(self, block: str, value: Callable[[Row], Any]) -> np.ndarray:
         """int64[size]: what a trial is worth that counts in a cell of a counted block; 0 in all other cells."""
         worth = np.zeros(self.size, np.int64)
         start, rows = self.offset(block), self.block(block).rows

@@ -133,7 +133,8 @@ def _exactly(prepared: Prepared, standing: Standing, level: float, progress: Pro
     settled = []
     for turn in range(1, most + 1):
         found = courses if turn == 1 else standing.courses(prepared.packed, turn)
-        settled.append(_settled(*(np.array([getattr(c, name) for c in found]) for name in ("margin", "won", "p"))))
+        margin, result, chance = (np.array([getattr(c, name) for c in found]) for name in ("margin", "won", "p"))
+        settled.append(_settled(margin, result, chance))
         if progress is not None:
             progress(turn, most)
     length = np.array([course.length for course in courses], np.int64)

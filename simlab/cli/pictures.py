@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +24,9 @@ def save_pictures(pictures: Sequence[Axes], path: Path) -> list[Path]:
     for ax, place in zip(pictures, paths, strict=True):
         figure: Any = ax.get_figure(root=True)
         figure.patch.set_alpha(1.0)
-        kind = place.suffix[1:]
+        write = partial(figure.savefig, format=place.suffix[1:], dpi=DOTS)
         try:
-            write_whole(place, lambda file, figure=figure, kind=kind: figure.savefig(file, format=kind, dpi=DOTS))
+            write_whole(place, write)
         except OSError as error:
             raise RunError(f"--picture {place}: cannot be written ({error.strerror or error})") from None
     return paths

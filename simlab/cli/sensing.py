@@ -74,7 +74,7 @@ def sensitivity(
     prepared = prepare(single_case(scenario_of(file, set_, ruling)), data)
     if overall:
         chosen = method.value if method else "auto"
-        how = {"way": way, "samples": samples, "trials": trials, "seed": seed or 0, "method": chosen}
+        how: dict[str, Any] = {"way": way, "samples": samples, "trials": trials, "seed": seed or 0, "method": chosen}
         how["level"] = 0.95 if level is None else level
         _answer_overall(prepared, metric, only, vary, how, form, decimal, out, picture, quiet)
         return

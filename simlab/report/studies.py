@@ -35,7 +35,7 @@ class Study:
     scenario: Scenario
     prepared: Prepared
     axes: tuple[Axis, ...]
-    points: tuple[tuple[dict[str, str], Result], ...]
+    points: Sequence[tuple[dict[str, str], Result]]
     focus: dict[str, str]
     seed: int
     trials: int | None

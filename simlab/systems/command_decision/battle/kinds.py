@@ -64,7 +64,7 @@ def margin(space: OutcomeSpace) -> np.ndarray:
 STANDING = Standing(
     sides=SIDES, key="game.turns", length="ended", margin=margin,
     meaning="points that the other side has lost, less those lost",
-    won=lambda space: space.worth("winner", lambda row: {"blue": 1, "red": -1, "draw": 0}[row[0]]),
+    won=lambda space: space.worth("winner", lambda row: {"blue": 1, "red": -1}.get(str(row[0]), 0)),
 )  # fmt: skip
 
 EXAMPLE = """\

@@ -104,8 +104,8 @@ def margin(space: OutcomeSpace) -> np.ndarray:
     def left(side: int, row: tuple) -> int:
         return 0 if row[0] == "lost" else (whole[side] - int(row[0])) * whole[1 - side]
 
-    ours, theirs = (space.worth(f"points_lost_{name}", lambda row, n=n: left(n, row)) for n, name in enumerate("ab"))
-    return ours - theirs
+    ours = space.worth("points_lost_a", lambda row: left(0, row))
+    return ours - space.worth("points_lost_b", lambda row: left(1, row))
 
 
 STANDING = Standing(
