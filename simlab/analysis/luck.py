@@ -29,7 +29,7 @@ import numpy as np
 from simlab.analysis.paired import CHUNK, METHODS, Progress, as_prepared
 from simlab.contract import Standing
 from simlab.errors import RunError
-from simlab.execute import Prepared, Source, as_scenario, prepare, run, worth_of_trials
+from simlab.execute import Prepared, Source, as_scenario, prepare, run, weighed_trials
 from simlab.intervals import mean_interval, wilson
 from simlab.intervals.rates import checked_level
 
@@ -166,7 +166,7 @@ def _sampled(
 
 def _per_trial(prepared: Prepared, worth: np.ndarray, seed: int, trials: int) -> np.ndarray:
     starts = range(0, trials, CHUNK)
-    return np.concatenate([worth_of_trials(prepared, worth, seed, s, min(s + CHUNK, trials)) for s in starts])
+    return np.concatenate([weighed_trials(prepared, worth, seed, s, min(s + CHUNK, trials)) for s in starts])
 
 
 def _length_worth(prepared: Prepared, standing: Standing) -> np.ndarray:

@@ -16,6 +16,7 @@ from simlab.cli import (
     lucking,
     matrix,
     planning,
+    pricing,
     pv,
     replaying,
     reporting,
@@ -71,6 +72,7 @@ _word("luck", lucking.luck, "simlab luck duel.toml --trials 20000")
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")
 _word("tournament", tournaments.tournament, "simlab tournament gun_ranges --set target.ecm=false")
+_word("points", pricing.points, "simlab points ogre.toml --unit defender.force.bomber:0..6@1")
 _word(
     "balance",
     balancing.balance,

@@ -10,6 +10,7 @@
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
+| `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 | `ranked_intervals` | amounts in order, each with its interval                             |
 | `overall_bars`     | what moves the answer when everything may move at once               |
@@ -35,6 +36,7 @@ _HOME = {
     "heat_map": "heat",
     "chain_waterfall": "chain",
     "tornado": "swings",
+    "price_list": "prices",
     "table_scene": "scene",
     "sweep_pictures": "sweeps",
     "ranked_intervals": "whiskers",
@@ -48,6 +50,7 @@ __all__ = [
     "heat_map",
     "lead_by_turn",
     "overall_bars",
+    "price_list",
     "range_strips",
     "ranked_bars",
     "ranked_intervals",
