@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simlab.data_cells import cells_of, with_cells
 from simlab.errors import CatalogError, ScenarioError, nearest
 
 if TYPE_CHECKING:
@@ -210,45 +211,17 @@ class Catalog:
                 # of bands that overlap the first one counts, so a user's own go before those they do not replace
                 rows = rows | own if schema.units else own | {key: rows[key] for key in rows if key not in own}
             if table in self.cells:
-                rows |= {key: self._changed(table, rows, key, columns) for key, columns in self._by_key(table, rows)}
+                files: list[tuple[Path, str | None]] = [(self.folder / schema.file, None)]
+                files += [(self.extra[table], self.encoding)] if table in self.extra else []
+                where = f"{self.where}, data.cells.{table}"
+                texts = [
+                    (row, cells)
+                    for path, code in files
+                    for row, (_, cells) in zip(check_rows(path, schema, code), read_rows(path, code), strict=True)
+                ]
+                rows = with_cells(rows, texts, self.cells[table], schema, where)
             self._rows[table] = tuple(rows.values())
         return self._rows[table]
-
-    def _by_key(self, table: str, rows: Mapping[Any, Any]) -> list[tuple[Any, Mapping[str, Any]]]:
-        """(key, column -> value) of the cells that the scenario sets; ScenarioError names the nearest key."""
-        known, found = {str(key): key for key in rows}, []
-        for name, columns in self.cells[table].items():
-            if name not in known:
-                raise ScenarioError(
-                    f'{self.where}, data.cells.{table}: no "{name}" in it; nearest: {nearest(name, known)}'
-                )
-            found.append((known[name], columns))
-        return found
-
-    def _changed(self, table: str, rows: Mapping[Any, Any], key: Any, columns: Mapping[str, Any]) -> Any:
-        """A row with other values in some cells, read from its text like any row of a file."""
-        from pydantic import ValidationError
-
-        schema = self.schemas[table]
-        files: list[tuple[Path, str | None]] = [(self.folder / schema.file, None)]
-        files += [(self.extra[table], self.encoding)] if table in self.extra else []
-        for path, encoding in files:
-            for row, (_, cells) in zip(check_rows(path, schema, encoding), read_rows(path, encoding), strict=True):
-                if row == rows[key]:
-                    text = cells
-        where = f"{self.where}, data.cells.{table}.{key}"
-        for column in columns:
-            if column not in schema.row.model_fields or column == schema.key:
-                near = nearest(column, [name for name in schema.row.model_fields if name != schema.key])
-                raise ScenarioError(f'{where}: no column "{column}" to set; nearest: {near}')
-        text = {**text, **{column: str(value) for column, value in columns.items()}}
-        try:
-            return schema.row.model_validate({column: cell for column, cell in text.items() if cell != ""})
-        except ValidationError as problem:
-            first = problem.errors(include_url=False)[0]
-            column = ".".join(str(part) for part in first["loc"]) or "row"
-            message = first["msg"].removeprefix("Value error, ")
-            raise ScenarioError(f"{where}.{column}: {first['input']!r}; {message}") from None
 
     def own_digests(self) -> dict[str, str]:
         """Sixteen hex digits of each file of own rows, by table, and the cells that were set: part of a result."""
@@ -301,7 +274,7 @@ def open_catalog(
     cells; the other keys are tables with the file of each; ``encoding`` is that of all these files.
     """
     data = dict(data or {})
-    cells = _cells_of(data, schemas, where)
+    cells = cells_of(data, schemas, where)
     encoding, own_folder = data.pop("encoding", None), data.pop("tables", None)
     if encoding is not None and not isinstance(encoding, str):
         raise ScenarioError(f'{where}, data.encoding: {encoding!r}; give a name such as "cp1252"')
@@ -317,26 +290,6 @@ def open_catalog(
             raise ScenarioError(f"{where}, data.tables: {own_folder!r} is no name of a folder")
         extra = tables_in(folder / own_folder, schemas, shipped, f"{where}, data.tables") | extra
     return Catalog(system, schemas, shipped, extra, encoding, cells, where)
-
-
-def _cells_of(data: dict[str, Any], schemas: Mapping[str, TableSchema], where: str) -> dict[str, Any]:
-    """Table -> key -> column -> value of ``[data.cells]``, taken out of the data; keys may be dotted or nested."""
-    found: dict[str, dict[str, dict[str, Any]]] = {}
-    waiting = [(name, value) for name, value in data.items() if name.partition(".")[0] == "cells"]
-    for name, _ in waiting:
-        del data[name]
-    while waiting:
-        name, value = waiting.pop(0)
-        parts = name.split(".")
-        if isinstance(value, Mapping):
-            waiting += [(f"{name}.{inner}", part) for inner, part in value.items()]
-        elif len(parts) < 4:
-            raise ScenarioError(f"{where}, data.{name}: name a cell as data.cells.TABLE.KEY.COLUMN")
-        elif parts[1] not in schemas:
-            raise ScenarioError(f"{where}, data.{name}: no such table; nearest: {nearest(parts[1], schemas)}")
-        else:  # keys of rows may hold points, names of columns do not
-            found.setdefault(parts[1], {}).setdefault(".".join(parts[2:-1]), {})[parts[-1]] = value
-    return found
 
 
 def tables_in(folder: Path, schemas: Mapping[str, TableSchema], shipped: Path, where: str) -> dict[str, Path]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ScenarioError, nearest
+from simlab.standing import Standing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -216,42 +217,6 @@ class Rulings:
             for name, ruling in self._known.items()
             if self._values[name] != self._defaults[name]
         }
-
-
-class Course(NamedTuple):
-    """How a game went, in an exact law of courses.
-
-    leads: +1, 0 or -1 after each turn, as the first side, neither, or the second side was ahead, going on as it ended
-    when it ended early; margin: after one of the turns (`Standing.courses` says which); won: +1, 0 or -1; length: turns
-    played; p: chance.
-    """
-
-    leads: tuple[int, ...]
-    margin: int
-    won: int
-    length: int
-    p: float
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How a kind of two sides says who leads after each turn.
-
-    sides: their names; key: key of a scenario that ends the game after so many turns, every trial going the same way
-    up to there; length: table of the turns played; margin: space -> int64[cells], what a trial that counts there puts
-    the first side ahead by; meaning: of the margin; won: space -> int64[cells], +1 where the first side has won, -1
-    where the second has; courses: (packed, turn) -> the exact law of courses, with the margin after that turn, where
-    the kind has one; quick: packed -> is it quick?
-    """
-
-    sides: tuple[str, str]
-    key: str
-    length: str
-    margin: Callable[[OutcomeSpace], np.ndarray]
-    meaning: str
-    won: Callable[[OutcomeSpace], np.ndarray]
-    courses: Callable[[Any, int], list[Course]] | None = None
-    quick: Callable[[Any], bool] = lambda packed: True
 
 
 @dataclass(frozen=True)

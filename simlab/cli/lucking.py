@@ -13,7 +13,8 @@ from simlab.cli.source import scenario_of
 from simlab.errors import RunError
 
 if TYPE_CHECKING:
-    from simlab.analysis.luck import CourseOfPlay, DiceShare
+    from simlab.analysis.dice_share import DiceShare
+    from simlab.analysis.luck import CourseOfPlay
 
 
 def luck(
@@ -46,7 +47,7 @@ def luck(
     how: dict[str, Any] = {"seed": 0 if seed is None else seed, "level": 0.95 if level is None else level}
     found: CourseOfPlay | DiceShare
     if scenario.sweep:
-        from simlab.analysis.luck import dice_share
+        from simlab.analysis.dice_share import dice_share
 
         if picture is not None:
             raise RunError("--picture: only of one game; fix the axes of the sweep, as in --set KEY=VALUE")

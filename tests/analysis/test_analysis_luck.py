@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from simlab.analysis import luck
-from simlab.analysis.luck import course_of_play, dice_share
+from simlab.analysis.dice_share import dice_share
+from simlab.analysis.luck import course_of_play
 from simlab.errors import RunError
 from simlab.execute import prepare, run
 from simlab.systems import system_named

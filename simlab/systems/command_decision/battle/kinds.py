@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from simlab.catalog import Catalog
-from simlab.contract import Kind, Level, Rulings, Standing
+from simlab.contract import Kind, Level, Rulings
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
+from simlab.standing import Standing
 from simlab.systems.command_decision.battle.kernel import campaign
 from simlab.systems.command_decision.battle.pack import Packed, pack_campaign
 from simlab.systems.command_decision.battle.shapes import SIDES, CampaignShape

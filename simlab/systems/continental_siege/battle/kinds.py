@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from simlab.contract import Kind, Level, Standing
+from simlab.contract import Kind, Level
+from simlab.standing import Standing
 from simlab.systems.continental_siege.battle.counts import LEVELS, SIDES, Packed, space_of
 from simlab.systems.continental_siege.battle.kernel import battles
 from simlab.systems.continental_siege.battle.pack import pack_battle

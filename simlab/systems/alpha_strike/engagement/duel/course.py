@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simlab.contract import Course
+from simlab.standing import Course
 from simlab.systems.alpha_strike.engagement.duel.kernel import A_WINS, B_WINS, UNDECIDED, points_lost, result_of
 from simlab.systems.alpha_strike.engagement.duel.law import DuelLaw, _Plain
 from simlab.systems.alpha_strike.engagement.duel.pack import START, Packed

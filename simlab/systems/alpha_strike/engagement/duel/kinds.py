@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from simlab.catalog import Catalog
-from simlab.contract import Kind, Level, Rulings, Standing
+from simlab.contract import Kind, Level, Rulings
 from simlab.dice import fill_bases, level
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
+from simlab.standing import Standing
 from simlab.systems.alpha_strike.engagement.duel.course import courses
 from simlab.systems.alpha_strike.engagement.duel.kernel import (
     ARCS_A_SIDE,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from simlab.catalog import Catalog
-from simlab.contract import Kind, Level, Rulings, Standing
+from simlab.contract import Kind, Level, Rulings
 from simlab.dice import fill_bases
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
+from simlab.standing import Standing
 from simlab.systems.alpha_strike.attack.run.pack import names_in
 from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
 from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, VALUE
