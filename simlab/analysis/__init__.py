@@ -13,5 +13,6 @@
 | `tournament`  | everybody against everybody: dominated, tied, in a circle, the mix to bring      |
 | `games`       | the mathematics of that, on plain matrices                                       |
 | `search`      | which few changes bring chosen numbers where a designer wants them               |
+| `paths`       | the best ways to attack a layout, and what each costs in friends                 |
 | `matrix`      | who can shoot at what, how far, with which save or chance                        |
 """

@@ -9,6 +9,7 @@
 | `tornado`          | which reading of the rules moves the answer, and by how much         |
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
+| `trade_off`        | what can be had for how much, by the way to attack                   |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 
@@ -32,6 +33,7 @@ _HOME = {
     "chain_waterfall": "chain",
     "tornado": "swings",
     "table_scene": "scene",
+    "trade_off": "tradeoff",
 }
 
 __all__ = [
@@ -44,6 +46,7 @@ __all__ = [
     "survival_curves",
     "table_scene",
     "tornado",
+    "trade_off",
 ]
 
 

@@ -162,7 +162,7 @@ def _armor_slots(row: Any) -> int:
 def _check_battle_armor(order: Sequence[Sorted], shape: Any, path: Path, rulings: Any, where: str) -> None:
     """Battle armor: dive bombing with cluster bombs, on its own place (asce: within 2 in) (AS-1.12)."""
     if shape.attack != "dive":
-        raise ScenarioError(f"{where}, attack: battle armor only dives (AS-1.12)")
+        raise ScenarioError(f"{where}, attack: battle armor makes no {shape.attack} run (AS-1.12)")
     if any(drop.type != "cluster" for drop in order):
         raise ScenarioError(f"{where}, bombs.type: battle armor carries cluster bombs only (AS-1.12)")
     if shape.attacker.at is not None:

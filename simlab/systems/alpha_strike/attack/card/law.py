@@ -93,10 +93,10 @@ def groups_of(packed: Packed) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Units whose fates hang together: (who can be hit, their cargo). A transport with riders comes before them."""
     riders = {shot[TARGET]: shot[RIDER] for shot in packed.shots.tolist() if shot[RIDER] >= 0}
     carriers = packed.units[:, ABOARD].tolist()
-    groups = []
+    groups: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     for unit, carrier in enumerate(carriers):
         if carrier < 0 and unit not in riders.values():
-            hit = (unit, riders[unit]) if unit in riders else (unit,)
+            hit: tuple[int, ...] = (unit, riders[unit]) if unit in riders else (unit,)
             groups.append((hit, tuple(other for other, mine in enumerate(carriers) if mine in hit)))
     return groups
 
