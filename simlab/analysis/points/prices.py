@@ -101,12 +101,13 @@ class PriceList:
             named = [row["unit"] for row in rows if row["verdict"] == verdict]
             if named:
                 parts.append(f"{verdict}: {', '.join(named)}")
+        measure = f" ({self.reference} is the measure)" if self.reference else ""
         if self.costs is None:
             told = ", ".join(f"{row['unit']} {number(row['price'])}" for row in rows)
             return f"Worth in {self.reference}: {told}."
         if not parts:
             return f"At {100 * self.level:g} % no unit is told apart from its cost so far."
-        return f"At {100 * self.level:g} %, {'; '.join(parts)} ({self.reference} is the measure)."
+        return f"At {100 * self.level:g} %, {'; '.join(parts)}{measure}."
 
 
 def suggested(price: float, low: float, high: float) -> float | None:
