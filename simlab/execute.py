@@ -22,8 +22,11 @@ from simlab.dice import choose_seed, key_from_seed
 from simlab.errors import RunError, nearest
 from simlab.intervals import PrecisionRule, VerdictRule
 from simlab.outcome import OutcomeSpace
+from simlab.progress import watched
 from simlab.result import Result, label
-from simlab.scenario import Scenario, check_shape, load_scenario, parse_scenario
+from simlab.resuming import earlier_run, taken_up
+from simlab.scenario import Scenario, check_shape, parse_scenario
+from simlab.shipped import load_scenario
 from simlab.systems import system_named
 from simlab.version import versions
 
@@ -67,7 +70,7 @@ class Prepared:
 
 
 def as_scenario(source: Source) -> Scenario:
-    """A scenario from itself, a mapping in the form of a file, or a path."""
+    """A scenario from itself, a mapping in the form of a file, a path, or the name of one that comes with simlab."""
     if isinstance(source, Scenario):
         return source
     if isinstance(source, Mapping):
@@ -128,10 +131,12 @@ def metric_row(prepared: Prepared, metric: str | None) -> tuple[str, int]:
     return name, labels.index(outcome.strip())
 
 
+@watched("trials")
 def run(
     source: Source | Prepared, *, trials: int | None = None, seed: int | None = None, precision: float | None = None,
     verdict: float | None = None, metric: str | None = None, level: float | None = None, method: str | None = None,
     threads: int | None = None, client: Any = None, exact_fractions: bool = False, minimum: int = 10_000,
+    resume: Result | str | Path | None = None,
     progress: Callable[[int, int], None] | None = None, note: Callable[[str], None] | None = None,
 ) -> Result:  # fmt: skip
     """Answer a scenario.
@@ -149,7 +154,8 @@ def run(
         client: a Dask client in place of threads; it changes no count either.
         exact_fractions: also the law in rationals, where the kind has it.
         minimum: trials before the first look of a rule.
-        progress: called with (trials finished, trials at most).
+        resume: a result of the same scenario and seed, or its file: only the trials that it lacks are played.
+        progress: called with (trials finished, trials at most); None shows a bar in a notebook, and nothing elsewhere.
         note: called with one-line remarks.
 
     Raises:
@@ -169,14 +175,16 @@ def run(
         say(f"ruling {name} does not bear on kind {prepared.kind.name}")
     if exact_fractions and method == "sample":
         raise RunError("exact fractions: dice give counts; leave one of --method sample and --exact-fractions out")
-    exact = _exactly(prepared, method, trials or precision or verdict, say)
+    begun = None if resume is None else earlier_run(resume, prepared.provenance(None), seed, method)
+    exact = _exactly(prepared, "sample" if begun else method, trials or precision or verdict, say)
     if exact or exact_fractions:
         result = _exact_result(prepared, level, exact_fractions)
         if verdict is not None:
             _judge(result, prepared, verdict, metric)
         return result
-    seed = choose_seed() if seed is None else int(seed)
-    return _sample(prepared, trials, seed, precision, verdict, metric, level, threads, client, minimum, progress, say)
+    seed = begun.provenance["seed"] if begun else choose_seed() if seed is None else int(seed)
+    rest = (level, threads, client, minimum, begun, progress, say)
+    return _sample(prepared, trials, int(seed), precision, verdict, metric, *rest)
 
 
 def _pick(given: Any, asked: Mapping[str, Any], key: str, default: Any = None) -> Any:
@@ -245,7 +253,7 @@ def _judge(result: Result, prepared: Prepared, verdict: float, metric: str | Non
 
 def _sample(
     prepared: Prepared, trials: int | None, seed: int, precision: float | None, verdict: float | None,
-    metric: str | None, level: float, threads: int | None, client: Any, minimum: int,
+    metric: str | None, level: float, threads: int | None, client: Any, minimum: int, begun: Result | None,
     progress: Callable[[int, int], None] | None, say: Callable[[str], None],
 ) -> Result:  # fmt: skip
     rule: PrecisionRule | VerdictRule | None = None
@@ -259,7 +267,7 @@ def _sample(
         raise RunError(f"metric: {table} has its own denominator; a stopping rule needs a share of all trials, such as "
                        + ":".join([prepared.kind.headline[0], label(prepared.kind.headline[1])]))  # fmt: skip
     key, cells = key_from_seed(seed), prepared.space.size
-    counts, done = np.zeros(cells, np.int64), 0
+    counts, done, stops = (np.zeros(cells, np.int64), 0, stops) if begun is None else taken_up(begun, stops)
     provenance = prepared.provenance(seed)
     if client is None:
         prepared.kind.kernel.warm(prepared.packed)

@@ -15,6 +15,8 @@ ROOMS = {
     "errors": set(),
     "files": set(),
     "cells": set(),
+    "display": set(),
+    "progress": set(),
     "version": set(),
     "kernel_cache": set(),
     "jit": {"dice", "kernel_cache"},  # the block driver numbers its trials
@@ -23,24 +25,52 @@ ROOMS = {
     "intervals": set(),
     "outcome": set(),
     "scenario": set(),
-    "catalog": set(),
+    "spreadsheets": set(),
+    "catalog": {"spreadsheets"},
+    "shipped": {"catalog", "scenario"},
     "contract": {"catalog", "jit", "outcome"},
-    "result": {"outcome", "intervals"},
+    "result": {"outcome", "intervals", "display"},
+    "resuming": {"result"},
     "systems": {"contract", "catalog", "cells", "scenario", "outcome", "exact", "dice", "jit"},
+    "listing": {"systems", "contract", "catalog"},
     "papers": {"systems", "contract", "catalog"},
     "blocks": {"systems"},
-    "execute": {"blocks", "systems", "contract", "catalog", "scenario", "outcome", "dice", "intervals", "result"},
-    "analysis": {"execute", "result", "scenario", "intervals", "outcome", "contract", "catalog", "blocks"},
+    "execute": {
+        "blocks",
+        "systems",
+        "contract",
+        "catalog",
+        "scenario",
+        "outcome",
+        "dice",
+        "intervals",
+        "result",
+        "progress",
+        "resuming",
+        "shipped",
+    },
+    "analysis": {
+        "execute",
+        "result",
+        "scenario",
+        "intervals",
+        "outcome",
+        "contract",
+        "catalog",
+        "blocks",
+        "display",
+        "progress",
+    },
     "plots": {"intervals"},
     "report": {"plots", "analysis", "execute", "result", "scenario", "intervals", "catalog", "contract", "systems"},
     "cli": None,  # the front door may ask every room
-    "__init__": {"scenario", "execute", "result"},
+    "__init__": {"scenario", "shipped", "execute", "result", "listing", "systems"},
     "__main__": {"cli"},
 }
 # Inside a wing imports run one way: each may use those before it.
 WING_ORDER = [["addresses"], ["rulings"], ["rules"], ["tables"], ["units"], ["stands"], ["doctrine"],
               ["engagement", "attack"], ["mission", "strike"], ["battle"], ["system"]]  # fmt: skip
-HEAVY = {"numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"}
+HEAVY = {"openpyxl", "numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"}
 
 
 def room_of(path):

@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
 from simlab.analysis.grid import Axis, Point, axes_of, check, expand, points_of
 from simlab.errors import RunError, SimlabError, nearest
 from simlab.execute import Source, as_scenario, prepare, run
+from simlab.intervals import format_rates
+from simlab.progress import watched
 from simlab.result import Result
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Axis", "Point", "Sweep", "SweepFailed", "SweepInterrupted", "axes_of", "check", "expand", "sweep"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sweep:
     """The finished points of a sweep, in file order: (labels, Result) each.
 
@@ -31,6 +34,11 @@ class Sweep:
     axes: tuple[Axis, ...]
     points: tuple[tuple[dict[str, str], Result], ...]
     planned: int
+
+    def __repr__(self) -> str:
+        """One line: how many points, over which axes."""
+        axes = ", ".join(f"{axis.name} ({len(axis.cases)})" for axis in self.axes)
+        return f"<Sweep: {len(self)} of {self.planned} points; axes {axes}>"
 
     def frame(self, table: str | None = None) -> pd.DataFrame:
         """Every outcome of every point: a column for each axis, then those of `Result.tidy`.
@@ -66,6 +74,36 @@ class Sweep:
             rows.append({**shown, **kept, "digest": result.provenance["digest"]})
         return pd.DataFrame(rows)
 
+    def means(self, table: str) -> pd.DataFrame:
+        """Mean of a tally at every point: its axes, then mean, standard_error, lo, hi, standard_deviation, method.
+
+        RunError when a point has no such tally.
+        """
+        import pandas as pd
+
+        rows = []
+        for labels, result in self.points:
+            means = {mean.pop("table"): mean for mean in result.means()}
+            if table not in means:
+                raise RunError(f'means: no tally "{table}"; nearest: {nearest(table, means)}')
+            shown = {axis.name: axis.shown(labels[axis.name]) for axis in self.axes}
+            rows.append({**shown, **means[table], "method": result.method})
+        return pd.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the headline of every point, as far as a page holds them."""
+        if not self.points:
+            return display.line("no point was finished")
+        about = self.points[0][1].provenance
+        frame = self.headline()
+        chances = format_rates(zip(frame["p"], frame["p_lo"], frame["p_hi"], strict=True))
+        names = [axis.name for axis in self.axes]
+        words = frame[names].astype(str).values.tolist()
+        rows = [[*word, chance.removesuffix(" (exact)")] for word, chance in zip(words, chances, strict=True)]
+        asked = f"{':'.join(about['headline'])}; {len(self)} of {self.planned} points"
+        table = display.table([*names, "chance"], rows, len(names))
+        return display.page(str(about.get("title") or about["kind"]), display.line(asked), table)
+
     def __len__(self) -> int:
         return len(self.points)
 
@@ -89,6 +127,7 @@ class SweepInterrupted(KeyboardInterrupt):
         self.sweep = done
 
 
+@watched("points")
 def sweep(
     source: Source,
     *,

@@ -10,7 +10,6 @@ import typer
 from simlab.cli import options as o
 from simlab.cli.output import aligned, check_writable, emit, heading
 from simlab.cli.progress import Watcher
-from simlab.cli.source import found_file
 from simlab.errors import RunError
 
 Studies = Annotated[
@@ -35,6 +34,7 @@ def report(
     another is given, so that equal files give an equal page.
     """
     from simlab.report import headline_rows, play_studies, write_report
+    from simlab.shipped import found_file
 
     _check_folder(out)
     how: dict[str, Any] = {"seed": 0 if seed is None else seed, "trials": trials, "threads": threads}

@@ -9,12 +9,14 @@
 | `tornado`          | which reading of the rules moves the answer, and by how much         |
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
+| `mean_by_number`   | a mean over a number, such as what a load of so many tonnes destroys |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
-9 points; ``ax.figure.savefig("file.svg")`` writes it. Nothing here imports pyplot, sets a style or touches the backend,
-so a notebook's own settings stay as they are. Colours are told apart by the colour-blind, lines and bars also in grey.
+9 points; ``ax.figure.savefig("file.svg")`` writes it, and a notebook shows it where it ends a cell. Nothing here
+imports pyplot, sets a style or touches the backend, so a notebook's own settings stay as they are. Colours are told
+apart by the colour-blind, lines and bars also in grey.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ _HOME = {
     "ranked_bars": "bars",
     "survival_curves": "curves",
     "rate_by_range": "curves",
+    "mean_by_number": "curves",
     "range_strips": "strips",
     "heat_map": "heat",
     "chain_waterfall": "chain",
@@ -38,6 +41,7 @@ __all__ = [
     "chain_waterfall",
     "distribution",
     "heat_map",
+    "mean_by_number",
     "range_strips",
     "ranked_bars",
     "rate_by_range",
