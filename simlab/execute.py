@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from simlab.blocks import Interrupted, job_of, normalised, play_blocks
+from simlab.budget import check_asked, check_budget, picked
 from simlab.catalog import Catalog, open_catalog
 from simlab.contract import Kind, RulesSystem, Rulings
 from simlab.dice import choose_seed, key_from_seed
@@ -30,8 +31,6 @@ from simlab.shipped import load_scenario
 from simlab.systems import system_named
 from simlab.version import versions
 
-MOST_TRIALS = 10**11
-METHODS = ("auto", "exact", "sample")
 Source = Scenario | Mapping[str, Any] | str | Path
 
 
@@ -98,16 +97,6 @@ def prepare(source: Source, data: str | Path | None = None) -> Prepared:
     return Prepared(scenario, system, kind, rulings, catalog, shape, packed, kind.space(packed))
 
 
-def check_budget(scenario: Scenario) -> None:
-    """Refuse a ``[run]`` section whose values make no sense; RunError says which. `run` does it by itself."""
-    asked = scenario.run
-    trials, precision, level = asked.get("trials"), asked.get("precision"), asked.get("level")
-    try:
-        _check(trials, precision, None, level, asked.get("method", "auto"), asked.get("threads"), asked.get("seed"))
-    except RunError as error:
-        raise RunError(f"{scenario.where}, run.{error}") from None
-
-
 def idle_rulings(prepared: Prepared) -> list[str]:
     """Rulings that the scenario turns although they do not bear on its kind."""
     bearing = prepared.rulings.in_force(prepared.kind.name)
@@ -165,11 +154,11 @@ def run(
     prepared = source if isinstance(source, Prepared) else prepare(source)
     asked = prepared.scenario.run
     check_budget(prepared.scenario)
-    trials = _pick(trials, asked, "trials")
-    precision, level = _pick(precision, asked, "precision"), _pick(level, asked, "level", 0.95)
-    method, threads = _pick(method, asked, "method", "auto"), _pick(threads, asked, "threads")
-    seed = _pick(seed, asked, "seed")
-    _check(trials, precision, verdict, level, method, threads, seed)
+    trials = picked(trials, asked, "trials")
+    precision, level = picked(precision, asked, "precision"), picked(level, asked, "level", 0.95)
+    method, threads = picked(method, asked, "method", "auto"), picked(threads, asked, "threads")
+    seed = picked(seed, asked, "seed")
+    check_asked(trials, precision, verdict, level, method, threads, seed)
     say = note or (lambda line: None)
     for name in idle_rulings(prepared):
         say(f"ruling {name} does not bear on kind {prepared.kind.name}")
@@ -185,30 +174,6 @@ def run(
     seed = begun.provenance["seed"] if begun else choose_seed() if seed is None else int(seed)
     rest = (level, threads, client, minimum, begun, progress, say)
     return _sample(prepared, trials, int(seed), precision, verdict, metric, *rest)
-
-
-def _pick(given: Any, asked: Mapping[str, Any], key: str, default: Any = None) -> Any:
-    return given if given is not None else asked.get(key, default)
-
-
-def _check(trials: Any, precision: Any, verdict: Any, level: Any, method: Any, threads: Any, seed: Any) -> None:
-    """Refuse budgets that make no sense, with one line each."""
-    whole = {"trials": trials, "threads": threads, "seed": seed}
-    for name, value in whole.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | np.integer)):
-            raise RunError(f"{name}: {value!r} is no whole number")
-    if trials is not None and not 1 <= trials <= MOST_TRIALS:
-        most = f"at most {MOST_TRIALS:,}: the interval is then narrower than a millionth; --precision stops in time"
-        raise RunError(f"trials: {trials:,}; give 1 or more, {most}")
-    if threads is not None and not 1 <= threads <= 1024:
-        raise RunError(f"threads: {threads}; give 1 or more (this machine has {os.cpu_count()} cores)")
-    for name, value in {"precision": precision, "verdict": verdict, "level": level}.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1):
-            raise RunError(f"{name}: {value!r}; give a share between 0 and 1, such as 0.01 for one percentage point")
-    if method not in METHODS:
-        raise RunError(f'method: "{method}"; options: {", ".join(METHODS)}')
-    if precision is not None and verdict is not None:
-        raise RunError("precision and verdict: a run stops by one rule; give one of them")
 
 
 def _exactly(prepared: Prepared, method: str, budget: Any, say: Callable[[str], None]) -> bool:
@@ -345,6 +310,18 @@ def per_trial(
     rows = prepared.space.table(table).rows
     for cell, row in prepared.space.links(table):
         worth[cell] += weights.get(rows[row], 0)
+    return weighed_trials(prepared, worth, seed, first, last)
+
+
+def weighed_trials(prepared: Prepared, worth: np.ndarray, seed: int, first: int, last: int) -> np.ndarray:
+    """For each trial the sum of ``worth`` (int64[cells]) over the cells that it adds to: int64[last - first]."""
     values = np.empty(last - first, np.int64)
     prepared.kind.kernel.play_each(prepared.packed, key_from_seed(seed), first, worth, values)
     return values
+
+
+def block_counts(prepared: Prepared, seed: int, first: int, last: int) -> np.ndarray:
+    """Counts of trials first .. last - 1, played here and now: int64[cells]; for many small runs side by side."""
+    counts = np.zeros(prepared.space.size, np.int64)
+    prepared.kind.kernel.play(prepared.packed, key_from_seed(seed), first, last, counts)
+    return counts

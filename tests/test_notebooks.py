@@ -19,7 +19,7 @@ from simlab.scenario import load_scenario, parse_scenario
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-PUBLIC = re.compile(r"simlab(\.(analysis|plots)(\.[a-z][a-z_]*)?)?")
+PUBLIC = re.compile(r"simlab(\.(analysis|plots)(\.[a-z][a-z_]*){0,2})?")
 MACHINE = re.compile(r"/(home|root|Users|tmp|var|usr|opt|work|mnt)/|[A-Z]:\\|\.venv|site-packages|0x[0-9a-f]{6,}")
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -11,6 +11,7 @@
 | `rate_by_range`    | a rate over a number, such as the range                              |
 | `mean_by_number`   | a mean over a number, such as what a load of so many tonnes destroys |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
+| `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
@@ -34,6 +35,7 @@ _HOME = {
     "heat_map": "heat",
     "chain_waterfall": "chain",
     "tornado": "swings",
+    "price_list": "prices",
     "table_scene": "scene",
 }
 
@@ -42,6 +44,7 @@ __all__ = [
     "distribution",
     "heat_map",
     "mean_by_number",
+    "price_list",
     "range_strips",
     "ranked_bars",
     "rate_by_range",
