@@ -21,6 +21,7 @@ from simlab.contract import Kind, RulesSystem, Rulings
 from simlab.dice import choose_seed, key_from_seed
 from simlab.errors import RunError, nearest
 from simlab.intervals import PrecisionRule, VerdictRule
+from simlab.moments import Moment
 from simlab.outcome import OutcomeSpace
 from simlab.result import Result, label
 from simlab.scenario import Scenario, check_shape, load_scenario, parse_scenario
@@ -324,6 +325,14 @@ def replay_counts(prepared: Prepared, seed: int, trial: int) -> np.ndarray:
     counts = np.zeros(prepared.space.size, np.int64)
     prepared.kind.kernel.play_plainly(prepared.packed, key_from_seed(seed), trial, trial + 1, counts)
     return counts
+
+
+def replay_moments(prepared: Prepared, seed: int, trial: int) -> list[Moment]:
+    """One trial moment by moment, with what is to be drawn of each. RunError where the kind shows none."""
+    if prepared.kind.moments is None:
+        raise RunError(f"kind {prepared.kind.name} of {prepared.system.name} has no picture of a trial")
+    shape, where, key = prepared.shape, prepared.scenario.where, key_from_seed(seed)
+    return prepared.kind.moments(shape, prepared.rulings, prepared.catalog, where, prepared.packed, key, trial)
 
 
 def per_trial(

@@ -9,6 +9,7 @@
 | `tornado`          | which reading of the rules moves the answer, and by how much         |
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
+| `hex_map`          | a hex map with counters, moves, attacks and bombs at one moment      |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 
@@ -32,12 +33,14 @@ _HOME = {
     "chain_waterfall": "chain",
     "tornado": "swings",
     "table_scene": "scene",
+    "hex_map": "hexes",
 }
 
 __all__ = [
     "chain_waterfall",
     "distribution",
     "heat_map",
+    "hex_map",
     "range_strips",
     "ranked_bars",
     "rate_by_range",
