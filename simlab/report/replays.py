@@ -147,8 +147,9 @@ def save_picture(axes: Axes, file: Path, form: str) -> None:
     figure.set_dpi(PICTURE_DPI)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
-    picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE)
-    write_whole(file, lambda fresh: picture.save(fresh, format="png", optimize=True))
+    picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+    few = picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE)
+    write_whole(file, lambda fresh: few.save(fresh, format="png", optimize=True))
 
 
 def _new_page(prepared: Prepared, trial: int, seed: int, command: str) -> ReplayPage:

@@ -17,7 +17,9 @@ from simlab.plots.style import ACCENT, FONT_PT, MAIN
 from simlab.systems.continental_siege.rules.hexes import front_hexes, neighbours, separation
 
 HERE = [(0, 0), *neighbours((0, 0))]
-HEXES = [{"what": "hex", "q": q, "r": r, "name": f"{q + 5:02d}{r + 5:02d}", "crater": (q, r) == (1, 0)} for q, r in HERE]
+HEXES = [
+    {"what": "hex", "q": q, "r": r, "name": f"{q + 5:02d}{r + 5:02d}", "crater": (q, r) == (1, 0)} for q, r in HERE
+]
 
 
 def counter(place, name="GEV", note="24", side="defender", **more):
@@ -25,7 +27,8 @@ def counter(place, name="GEV", note="24", side="defender", **more):
 
 
 def shot(begin, end, result, side="defender"):
-    return {"what": "shot", "q": begin[0], "r": begin[1], "to_q": end[0], "to_r": end[1], "result": result, "side": side}
+    ends = {"q": begin[0], "r": begin[1], "to_q": end[0], "to_r": end[1]}
+    return {"what": "shot", "result": result, "side": side, **ends}
 
 
 def drawn(*things, **more):
@@ -115,7 +118,7 @@ def test_an_aircraft_far_off_the_map_stands_at_its_edge_with_the_distance():
 
 
 def crowd():
-    """A map as full as it can be: stacks in every hex, attacks from each at its neighbours, aircraft beyond the edge."""
+    """A map as full as can be: stacks in every hex, attacks from each at its neighbours, aircraft beyond it."""
     for number, place in enumerate(HERE):
         if number % 2:
             yield counter(place, "MHWZ", "118", sort="ground", status="disabled")
@@ -133,7 +136,7 @@ def crowd():
 
 
 def test_no_label_lies_on_another_however_full_the_hexes_are():
-    ax = drawn(*crowd(), title="Full", )  # fmt: skip
+    ax = drawn(*crowd(), title="Full")
     numbers = {row["name"] for row in HEXES}
     clashes = overlapping(ax.texts, 1.0)
     assert [pair for pair in clashes if not numbers & set(pair)] == []

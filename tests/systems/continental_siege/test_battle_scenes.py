@@ -1,4 +1,4 @@
-"""A battle as maps: what they show at the end is how the kernel's battle ended, and nothing of the replay is left out."""
+"""A battle as maps: they end as the kernel's battle does, and nothing of the replay is left out."""
 
 from collections import Counter
 
@@ -79,7 +79,8 @@ def test_the_first_map_is_the_set_up_and_the_last_names_the_end():
     assert shown[1].title.startswith("Player-turn 1 of ")
     ended = replay_moments(one, 3, TRIAL)[-1].title
     for table in ("ending", "level"):
-        ((outcome,),) = [row for row, n in zip(one.space.table(table).rows, one.space.values(counts, table)) if n]
+        rows, values = one.space.table(table).rows, one.space.values(counts, table)
+        ((outcome,),) = [row for row, n in zip(rows, values, strict=True) if n]
         assert outcome.replace("_", " ") in ended
 
 
