@@ -21,7 +21,6 @@ from simlab.contract import Kind, RulesSystem, Rulings
 from simlab.dice import choose_seed, key_from_seed
 from simlab.errors import RunError, nearest
 from simlab.intervals import PrecisionRule, VerdictRule
-from simlab.moments import Moment
 from simlab.outcome import OutcomeSpace
 from simlab.result import Result, label
 from simlab.scenario import Scenario, check_shape, load_scenario, parse_scenario
@@ -327,14 +326,6 @@ def replay_counts(prepared: Prepared, seed: int, trial: int) -> np.ndarray:
     return counts
 
 
-def replay_moments(prepared: Prepared, seed: int, trial: int) -> list[Moment]:
-    """One trial moment by moment, with what is to be drawn of each. RunError where the kind shows none."""
-    if prepared.kind.moments is None:
-        raise RunError(f"kind {prepared.kind.name} of {prepared.system.name} has no picture of a trial")
-    shape, where, key = prepared.shape, prepared.scenario.where, key_from_seed(seed)
-    return prepared.kind.moments(shape, prepared.rulings, prepared.catalog, where, prepared.packed, key, trial)
-
-
 def per_trial(
     prepared: Prepared, table: str, weights: Mapping[tuple, int], seed: int, first: int, last: int
 ) -> np.ndarray:
@@ -346,6 +337,18 @@ def per_trial(
     rows = prepared.space.table(table).rows
     for cell, row in prepared.space.links(table):
         worth[cell] += weights.get(rows[row], 0)
+    return weighed_trials(prepared, worth, seed, first, last)
+
+
+def weighed_trials(prepared: Prepared, worth: np.ndarray, seed: int, first: int, last: int) -> np.ndarray:
+    """For each trial the sum of ``worth`` (int64[cells]) over the cells that it adds to: int64[last - first]."""
     values = np.empty(last - first, np.int64)
     prepared.kind.kernel.play_each(prepared.packed, key_from_seed(seed), first, worth, values)
     return values
+
+
+def block_counts(prepared: Prepared, seed: int, first: int, last: int) -> np.ndarray:
+    """Counts of trials first .. last - 1, played here and now: int64[cells]; for many small runs side by side."""
+    counts = np.zeros(prepared.space.size, np.int64)
+    prepared.kind.kernel.play(prepared.packed, key_from_seed(seed), first, last, counts)
+    return counts

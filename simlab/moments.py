@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from simlab.dice import key_from_seed
+from simlab.errors import RunError
+
+if TYPE_CHECKING:
+    from simlab.execute import Prepared
 
 
 @dataclass(frozen=True)
@@ -29,3 +35,11 @@ class Moment:
     title: str
     lines: list[str]
     drawings: list[Drawing] = field(default_factory=list)
+
+
+def replay_moments(prepared: Prepared, seed: int, trial: int) -> list[Moment]:
+    """One trial of a run moment by moment, with what is to be drawn of each. RunError where the kind shows none."""
+    if prepared.kind.moments is None:
+        raise RunError(f"kind {prepared.kind.name} of {prepared.system.name} has no picture of a trial")
+    shape, where, key = prepared.shape, prepared.scenario.where, key_from_seed(seed)
+    return prepared.kind.moments(shape, prepared.rulings, prepared.catalog, where, prepared.packed, key, trial)

@@ -99,7 +99,7 @@ def replay(
 
 def _draw(prepared: Prepared, seed: int, trial: int, picture: Path) -> None:
     """The last picture of a trial. RunError where the kind has none, or nothing can be written."""
-    from simlab.execute import replay_moments
+    from simlab.moments import replay_moments
     from simlab.report.replays import drawn, save_picture
 
     moments = replay_moments(prepared, seed, trial)

@@ -11,6 +11,7 @@
 | `rate_by_range`    | a rate over a number, such as the range                              |
 | `hex_map`          | a hex map with counters, moves, attacks and bombs at one moment      |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
+| `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
@@ -32,6 +33,7 @@ _HOME = {
     "heat_map": "heat",
     "chain_waterfall": "chain",
     "tornado": "swings",
+    "price_list": "prices",
     "table_scene": "scene",
     "hex_map": "hexes",
 }
@@ -41,6 +43,7 @@ __all__ = [
     "distribution",
     "heat_map",
     "hex_map",
+    "price_list",
     "range_strips",
     "ranked_bars",
     "rate_by_range",

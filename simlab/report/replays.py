@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import RunError
-from simlab.execute import Prepared, Source, prepare, replay_counts, replay_moments
+from simlab.execute import Prepared, Source, prepare, replay_counts
 from simlab.files import write_whole
-from simlab.moments import Drawing, Moment
+from simlab.moments import Drawing, Moment, replay_moments
 from simlab.report.figures import bare, inlined, svg_of
 from simlab.report.page import rendered
 from simlab.result import label

@@ -3,7 +3,8 @@
 import pytest
 
 from report.chromium import opened, probed
-from simlab.execute import prepare, replay_moments
+from simlab.execute import prepare
+from simlab.moments import replay_moments
 from simlab.report import replays
 from tests.systems.continental_siege.battle_scenarios import SCENARIOS
 

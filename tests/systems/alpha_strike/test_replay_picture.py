@@ -7,7 +7,8 @@ import pytest
 
 from simlab.cli.exits import exit_code_of
 from simlab.dice import key_from_seed
-from simlab.execute import prepare, replay_moments
+from simlab.execute import prepare
+from simlab.moments import replay_moments
 from simlab.plots import table_scene
 from simlab.systems import system_named
 

@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 
 from simlab import plots
-from simlab.execute import prepare, replay_counts, replay_moments
+from simlab.execute import prepare, replay_counts
+from simlab.moments import replay_moments
 from simlab.plots.canvas import overlapping
 from simlab.systems.continental_siege.battle import effects as event
 from simlab.systems.continental_siege.battle.board import CODEC, ogre_map
