@@ -14,6 +14,7 @@ from simlab.cli import (
     doctor,
     listing,
     matrix,
+    pathing,
     planning,
     pricing,
     pv,
@@ -76,6 +77,7 @@ _word(
     balancing.balance,
     "simlab balance popup.toml --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
 )
+_word("paths", pathing.paths, "simlab paths best_path --reading aoe_boundary --out trade_off.png")
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new shot --out mine.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")

@@ -10,6 +10,7 @@
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
 | `hex_map`          | a hex map with counters, moves, attacks and bombs at one moment      |
+| `trade_off`        | what can be had for how much, by the way to attack                   |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `range_strips`     | the same for many series that are flat for long stretches            |
@@ -36,6 +37,7 @@ _HOME = {
     "price_list": "prices",
     "table_scene": "scene",
     "hex_map": "hexes",
+    "trade_off": "tradeoff",
 }
 
 __all__ = [
@@ -50,6 +52,7 @@ __all__ = [
     "survival_curves",
     "table_scene",
     "tornado",
+    "trade_off",
 ]
 
 
