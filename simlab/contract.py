@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ScenarioError, nearest
+from simlab.standing import Standing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -231,7 +232,7 @@ class Kind:
     (checked shape, rulings, catalog, name of the file, packed, key, trial) -> the same moment by moment, with what lies
     where, to be drawn; plans: (checked shape, rulings, catalog, name of the file) -> every plan of attack on its layout
     as a row, and attacks that cannot be made with the reason; trials: played when nobody says how many, some seconds'
-    worth.
+    worth; standing: who leads after each turn, for kinds of two sides that play turns.
     """
 
     name: str
@@ -253,6 +254,7 @@ class Kind:
     plans: Callable[[Any, Rulings, Catalog, str], tuple[list[dict[str, Any]], dict[str, str]]] | None = None
     assumptions: Callable[[Any, Rulings, Catalog], list[str]] = lambda shape, rulings, catalog: []
     trials: int = 1_000_000
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True)
