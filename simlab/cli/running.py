@@ -68,7 +68,7 @@ def run(
     if resume is not None:
         asked["resume"] = resume
     if scenario.sweep and resume is not None:
-        raise RunError(f"--resume: {scenario.where} has a [sweep]; a stopped run of a single case is gone on with")
+        raise RunError(f"--resume: {scenario.where} has a [sweep]; `simlab sweep --resume DIR` goes on with one")
     if scenario.sweep:
         from simlab.cli.sweeping import answer_sweep
 
