@@ -105,6 +105,40 @@ def rest(hand, sides):
     return (hand * sides) & 0xFFFFFFFF
 
 
+def _compiled_narrow():
+    import numpy as np
+
+    narrow_type = np.uint32
+
+    def narrow(hand):
+        return narrow_type(hand)
+
+    return narrow
+
+
+@rule(compiled=_compiled_narrow)
+def narrow(hand):
+    """A hand, or the lower hand of a word, in 32 bits without a sign: twice as many side by side in a register."""
+    return int(hand) & MASK_32
+
+
+def _compiled_narrow_rest():
+    import numpy as np
+
+    narrow_type = np.uint32
+
+    def narrow_rest(hand, sides):
+        return narrow_type(hand * narrow_type(sides))
+
+    return narrow_rest
+
+
+@rule(compiled=_compiled_narrow_rest)
+def narrow_rest(hand, sides):
+    """`rest` of a narrow hand, a narrow hand."""
+    return (hand * sides) & MASK_32
+
+
 @rule
 def hands_up_to(highest, sides):
     """The number of hands whose next die shows ``highest`` or less: ``hand < this`` asks for that without reading it.

@@ -22,6 +22,8 @@ from simlab.dice import (
     lower,
     mix64,
     moved,
+    narrow,
+    narrow_rest,
     rest,
     rough_level,
     rough_will_do,
@@ -85,6 +87,26 @@ def test_intervals_of_hands_are_equal_compiled_and_plain_to_the_last_hand(key, o
         _inside.play((low, high), key, 0, 1, compiled)
         _inside.play_plainly((low, high), key, 0, 1, plain)
         assert compiled[0] == plain[0] == (low <= hand < high)
+
+
+@lanes
+def _narrow(packed, base, counts):
+    """Faces of three dice of the lower hand, read wide and narrow (compiled)."""
+    for lane in range(base.size):
+        wide, thin = lower(base[lane]), narrow(base[lane])
+        for number in range(3):
+            counts[0] += (wide < packed[1]) << number
+            counts[1] += (thin < narrow(packed[1])) << number
+            wide, thin = rest(wide, packed[0]), narrow_rest(thin, packed[0])
+
+
+@given(key=ANY_KEY, sides=st.integers(2, 12), highest=st.integers(1, 11))
+def test_narrow_hands_hold_the_dice_of_wide_ones(key, sides, highest):
+    packed = sides, hands_up_to(min(highest, sides - 1), sides)
+    compiled, plain = np.zeros(2, np.int64), np.zeros(2, np.int64)
+    _narrow.play(packed, key, 0, 1, compiled)
+    _narrow.play_plainly(packed, key, 0, 1, plain)
+    assert compiled[0] == compiled[1] == plain[0] == plain[1]
 
 
 @lanes
