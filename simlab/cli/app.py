@@ -14,7 +14,9 @@ from simlab.cli import (
     doctor,
     listing,
     matrix,
+    pathing,
     planning,
+    pricing,
     pv,
     replaying,
     reporting,
@@ -69,11 +71,13 @@ _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out re
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")
 _word("tournament", tournaments.tournament, "simlab tournament gun_ranges --set target.ecm=false")
+_word("points", pricing.points, "simlab points ogre.toml --unit defender.force.bomber:0..6@1")
 _word(
     "balance",
     balancing.balance,
     "simlab balance popup.toml --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
 )
+_word("paths", pathing.paths, "simlab paths best_path --reading aoe_boundary --out trade_off.png")
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new shot --out mine.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")

@@ -16,6 +16,7 @@ from simlab.report.hurts import has_enemies, hurts, hurts_block
 from simlab.report.largest import largest_section
 from simlab.report.matrix import has_matrix, matrix_block
 from simlab.report.page import Block, Page, Section, contents_html, html_of
+from simlab.report.paths import has_paths, paths_block
 from simlab.report.ranges import range_block
 from simlab.report.readings import readings_block, turned
 from simlab.report.settings import setting_block
@@ -179,6 +180,8 @@ def study_blocks(study: Study, rulings: pd.DataFrame) -> list[Block]:
         blocks.append(matrix_block(study))
     if study.axes:
         blocks.append(cases_block(study))
+    if has_paths(study):
+        blocks.append(paths_block(study))
     behind += chain_blocks(study)
     if has_enemies(study):
         behind.append(hurts_block(study))

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from simlab.systems.continental_siege.stands import Shape
 
 MOST_UNITS = 256  # ids that an address of dice has room for (6e)
+Budget = Annotated[float, Field(ge=0, le=MOST_UNITS)]
 Move = Literal["close_to_range", "hold", "gev_hit_and_run", "screen_cp"]
 
 
@@ -63,16 +64,18 @@ class AttackerPolicies(Policies):
 
 
 class DefenderShape(Shape):
-    """The defender: ``[defender]``."""
+    """The defender: ``[defender]``. armour_units: what he may spend, that of the scenario when left out."""
 
     force: tuple[Bought, ...] = ()
+    armour_units: Budget | None = None
     policies: DefenderPolicies = DefenderPolicies()
 
 
 class AttackerShape(Shape):
-    """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario."""
+    """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario. armour_units: as above."""
 
     force: tuple[Bought, ...] = ()
+    armour_units: Budget | None = None
     policies: AttackerPolicies = AttackerPolicies()
 
 
