@@ -19,6 +19,7 @@
 | `versus`    | compare mode: studies as they stand against the same with a change               |
 | `settings`  | what was played, in words                                                        |
 | `appendix`  | what the data assume, and how to get every figure again                          |
+| `replays`   | `write_replay`: one trial as a page to step through, and as pictures beside it    |
 | `figures`   | drawings as inline SVG                                                           |
 | `tables`    | tables whose rates have the same decimals                                        |
 | `page`      | what a page is made of; ``report.html``, ``.css`` and ``.js`` beside it show it  |
@@ -35,10 +36,19 @@ _HOME = {
     "play_studies": "studies",
     "shipped_studies": "studies",
     "write_comparison": "build",
+    "write_replay": "replays",
     "write_report": "build",
 }
 
-__all__ = ["Change", "headline_rows", "play_studies", "shipped_studies", "write_comparison", "write_report"]
+__all__ = [
+    "Change",
+    "headline_rows",
+    "play_studies",
+    "shipped_studies",
+    "write_comparison",
+    "write_replay",
+    "write_report",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -97,18 +97,20 @@ def breakable(text: str) -> Any:
 
 
 def html_of(page: Page) -> str:
-    """The page as one HTML document that asks nothing of any network: its own policy forbids it."""
-    script = (FOLDER / "report.js").read_text(encoding="utf-8")
-    parts = {"page": page, "numbers": page.numbers(), "script": script, "script_digest": _digest(script)}
-    return _rendered("report.html", parts)
+    """The report as one HTML document."""
+    return rendered("report", page=page, numbers=page.numbers())
 
 
 def contents_html(contents: Contents) -> str:
-    """The page in front of several, as one HTML document under the same policy."""
-    return _rendered("contents.html", {"contents": contents})
+    """The page in front of several, as one HTML document in the style of the report."""
+    return rendered("contents", look="report", contents=contents)
 
 
-def _rendered(template: str, parts: dict[str, Any]) -> str:
+def rendered(name: str, look: str = "", **parts: Any) -> str:
+    """A template beside this file with its style and script, asking nothing of any network: its policy forbids it.
+
+    look: name of the style and the script; those of the template when it is "".
+    """
     import jinja2
 
     environment = jinja2.Environment(
@@ -116,8 +118,10 @@ def _rendered(template: str, parts: dict[str, Any]) -> str:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters["breakable"] = breakable
-    style = (FOLDER / "report.css").read_text(encoding="utf-8")
-    return environment.get_template(template).render(style=style, **parts)
+    script = (FOLDER / f"{look or name}.js").read_text(encoding="utf-8")
+    style = (FOLDER / f"{look or name}.css").read_text(encoding="utf-8")
+    digests = {"style_digest": _digest(style), "script_digest": _digest(script)}
+    return environment.get_template(f"{name}.html").render(style=style, script=script, **digests, **parts)
 
 
 def _digest(text: str) -> str:
