@@ -53,15 +53,15 @@ def orders_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog,
     for hook, other in FOLLOWS.items():
         if getattr(policies, hook, other) is None:
             policies = policies.model_copy(update={hook: getattr(policies, other)})
-    known = _rows_of(TUNED, side, rows, f"{where}, {side}.doctrine") | doctrine
+    tuned = _rows_of(TUNED, side, rows, f"{where}, {side}.doctrine")
     weights: dict[str, tuple[int, ...]] = {}
     for hook, names in NAMES.items():
         told = getattr(shape.weights, hook).model_dump(exclude_none=True) if hasattr(shape.weights, hook) else {}
         if getattr(policies, hook, None) == "weighted":
-            row = known.get(hook)
-            values = dict(zip(names, weights.get(FOLLOWS.get(hook, ""), ()), strict=False))
-            if row is not None and row.weights:
-                values = read_weights(row.weights, names, f"doctrines.csv, {row.id}")
+            if hook in FOLLOWS and hook not in doctrine and hook not in given:
+                values = dict(zip(names, weights[FOLLOWS[hook]], strict=True))
+            else:
+                values = _weights_of(doctrine.get(hook) or tuned.get(hook), names)
             weights[hook] = tuple((values | told).get(name, 0) for name in names)
         elif told:
             raise ScenarioError(f'{where}, {side}.weights.{hook}: of no use unless policies.{hook} is "weighted"')
@@ -76,6 +76,10 @@ def _rows_of(doctrine: str, side: str, rows: tuple[Any, ...], where: str) -> dic
     if doctrine not in names:
         raise ScenarioError(f'{where}: no doctrine "{doctrine}"; nearest: {nearest(doctrine, [DEFAULTS, *names])}')
     return {row.hook: row for row in rows if (row.doctrine, row.side) == (doctrine, side)}
+
+
+def _weights_of(row: Any, names: tuple[str, ...]) -> dict[str, int]:
+    return read_weights(row.weights, names, f"doctrines.csv, {row.id}") if row is not None and row.weights else {}
 
 
 def _policy(word: str) -> Any:
