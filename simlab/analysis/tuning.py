@@ -120,7 +120,7 @@ def tune(
     Args:
         cases: scenarios that are played, each counting alike; every key of every dial must make sense in each.
         players: who turns which dials; one alone is a search for its best settings.
-        rounds: turns of each player.
+        rounds: turns of each player; 0 leaves all where they start.
         budget: candidates that a turn answers at most.
         trials: of each candidate, shared out among cases and opponents.
         pool: opponents at most: the start of the others and their latest settings.
@@ -135,8 +135,8 @@ def tune(
         SimlabError: dials or budgets that make no sense, a scenario that refuses a setting.
     """
     check_players(cases, players)
-    if min(rounds, budget, trials, pool, threads) < 1:
-        raise RunError("tune: give 1 or more rounds, candidates, trials, opponents and threads")
+    if rounds < 0 or min(budget, trials, pool, threads) < 1:
+        raise RunError("tune: give 0 or more rounds, 1 or more candidates, trials, opponents and threads")
     checked_level(level)
     duels = duels or Duels()
     known = {player.name: [starts(player)] for player in players}

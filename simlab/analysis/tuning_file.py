@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from simlab.analysis.tuning import BUDGET, POOL, ROUNDS, TRIALS, Dial, Player
-from simlab.catalog import data_folder
+from simlab.catalog import data_folder, read_rows
 from simlab.errors import RunError, nearest
 from simlab.scenario import Scenario, load_scenario
 
@@ -103,6 +103,29 @@ def _player(name: str, told: Mapping[str, Any], file: Path) -> Player:
             raise RunError(f"{where}.{key}: no such key; nearest: {nearest(key, ('wants', 'dials'))}")
     dials = _table(told, "dials", file)
     return Player(name, told.get("wants"), tuple(read_dial(key, value, where) for key, value in dials.items()))
+
+
+def started_from(told: TuningFile, path: str | Path) -> TuningFile:
+    """The tuning with dials that start where an earlier one ended: the CSV that ``simlab tune --out`` wrote.
+
+    Dials that the file does not name start as ever. RunError for a key or value that the tuning does not know.
+    """
+    file = Path(path)
+    wanted = {row.get("key", ""): row.get("value", "") for _, row in read_rows(file)}
+    dials = {dial.key: dial for player in told.players for dial in player.dials}
+    begin: dict[str, Any] = {}
+    for key, value in wanted.items():
+        if key not in dials:
+            raise RunError(f"{file.name}: no dial {key}; nearest: {nearest(key, dials)}")
+        known = {str(one): one for one in dials[key].values}
+        if value not in known:
+            raise RunError(f"{file.name}, {key}: {value} is none of its values; nearest: {nearest(value, known)}")
+        begin[key] = known[value]
+    players = tuple(
+        player._replace(dials=tuple(dial._replace(start=begin.get(dial.key, dial.start)) for dial in player.dials))
+        for player in told.players
+    )
+    return replace(told, players=players)
 
 
 def read_dial(key: str, told: Any, where: str = "dial") -> Dial:

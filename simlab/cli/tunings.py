@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from simlab.analysis.tuning import Tuning
 
 TuningOf = Annotated[Path, typer.Argument(metavar="FILE", help="A tuning file, or the name of one that is shipped.")]
-Rounds = Annotated[int | None, typer.Option("--rounds", metavar="N", min=1, help="Turns of each player.")]
+Rounds = Annotated[int | None, typer.Option("--rounds", metavar="N", min=0, help="Turns of each player; 0: none.")]
 Budget = Annotated[
     int | None,
     typer.Option("--budget", parser=o.whole_number, metavar="N", help="Candidates that a turn answers at most."),
@@ -33,6 +33,10 @@ Store = Annotated[
     Path | None,
     typer.Option("--store", metavar="FILE", help="Remember answers here; the same command goes on where it stopped."),
 ]
+From = Annotated[
+    Path | None,
+    typer.Option("--from", metavar="CSV", help="Start where an earlier tuning ended: the file that its --out wrote."),
+]
 Checked = Annotated[
     int | None,
     typer.Option("--deviations", parser=o.whole_number, metavar="N",
@@ -47,6 +51,7 @@ def tune(
     budget: Budget = None,
     trials: EachTrials = None,
     pool: Pool = None,
+    from_: From = None,
     deviations: Checked = None,
     store: Store = None,
     data: o.Data = None,
@@ -66,10 +71,12 @@ def tune(
     from simlab.analysis.deviations import deviations as play_deviations
     from simlab.analysis.duels import Duels
     from simlab.analysis.tuning import tune as search
-    from simlab.analysis.tuning_file import load_tuning
+    from simlab.analysis.tuning_file import load_tuning, started_from
 
     check_writable(out, (".csv", ".json"))
     told = load_tuning(file, data)
+    if from_ is not None:
+        told = started_from(told, from_)
     given = {"rounds": rounds, "budget": budget, "trials": trials, "pool": pool, "seed": seed}
     asked: dict[str, Any] = told.search | {key: value for key, value in given.items() if value is not None}
     level = 0.95 if level is None else level

@@ -8,7 +8,7 @@ from simlab.analysis import duels as played
 from simlab.analysis.deviations import deviations, holm
 from simlab.analysis.duels import Duels, Gain
 from simlab.analysis.tuning import Dial, Player, tune
-from simlab.analysis.tuning_file import load_tuning, read_dial, shipped_tunings
+from simlab.analysis.tuning_file import load_tuning, read_dial, shipped_tunings, started_from
 from simlab.errors import RunError, ScenarioError
 
 NUMBERS = tuple(range(-10, 11))
@@ -146,8 +146,8 @@ def test_what_makes_no_sense_is_refused():
     ):
         with pytest.raises(RunError, match=words):
             tune([SHOT], wrong)
-    with pytest.raises(RunError, match="1 or more rounds"):
-        tune([SHOT], [one], rounds=0)
+    with pytest.raises(RunError, match="1 or more candidates"):
+        tune([SHOT], [one], budget=0)
     with pytest.raises(ScenarioError, match="no such key"):
         tune([SHOT], [one])
 
@@ -180,6 +180,21 @@ def test_a_wrong_tuning_file_says_what_is_wrong(tmp_path, text, words):
         load_tuning(file)
     with pytest.raises(RunError, match="no such file"):
         load_tuning(tmp_path / "none.toml")
+
+
+def test_a_tuning_goes_on_from_the_settings_of_an_earlier_one(tmp_path):
+    told = load_tuning("ogre")
+    found = tune([{}], told.players, rounds=0)
+    frame = found.frame()
+    frame.loc[0, "value"] += 4
+    frame.to_csv(tmp_path / "found.csv", index=False)
+    again = started_from(told, tmp_path / "found.csv")
+    assert again.players[0].dials[0].start == told.players[0].dials[0].start + 4
+    assert again.players[1] == told.players[1]
+    frame.loc[0, "value"] = 9999
+    frame.to_csv(tmp_path / "found.csv", index=False)
+    with pytest.raises(RunError, match="is none of its values"):
+        started_from(told, tmp_path / "found.csv")
 
 
 def test_dials_of_words_start_with_the_first():
