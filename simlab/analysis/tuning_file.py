@@ -45,7 +45,7 @@ class TuningFile:
 
 def shipped_tunings(data: str | Path | None = None) -> dict[str, Path]:
     """The tunings that come with simlab, by name."""
-    return {path.stem: path for path in sorted((data_folder(data) / "tunings").glob("*/*.toml"))}
+    return {path.stem: path for path in sorted(data_folder(data).glob("*/tunings/*.toml"))}
 
 
 def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
