@@ -1,8 +1,8 @@
 """Scenario files: TOML, words only, checked for shape, with a digest that names the run.
 
 A scenario knows keys and files; what an aircraft is, it does not. Top-level keys that every kind shares are ``title``,
-``question``, ``system``, ``kind``, ``[run]``, ``[rulings]``, ``[sweep]`` and ``[data]``; all others belong to the kind,
-and `check_shape` checks them against its shape.
+``question``, ``system``, ``kind``, ``[run]``, ``[rulings]``, ``[sweep]``, ``[points]`` and ``[data]``; all others
+belong to the kind, and `check_shape` checks them against its shape.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from simlab.errors import ScenarioError, nearest
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-SHARED_KEYS = ("title", "question", "system", "kind", "run", "rulings", "sweep", "data")
+SHARED_KEYS = ("title", "question", "system", "kind", "run", "rulings", "sweep", "points", "data")
 DEEPEST = 50  # levels of tables and lists; a scenario needs five
 RUN_KEYS = ("trials", "seed", "precision", "level", "method", "threads")
 
@@ -30,8 +30,8 @@ class Scenario:
     """One scenario: words from a file or a mapping.
 
     Treat it as immutable; `with_value` and `with_rulings` make new ones. body: the kind's own keys; run, rulings,
-    sweep, data: the shared sections; where: how messages name the file; folder: where relative paths of ``[data]``
-    start.
+    sweep, points, data: the shared sections; where: how messages name the file; folder: where relative paths of
+    ``[data]`` start.
     """
 
     system: str
@@ -42,12 +42,13 @@ class Scenario:
     run: Mapping[str, Any] = field(default_factory=dict)
     rulings: Mapping[str, Any] = field(default_factory=dict)
     sweep: Mapping[str, Any] = field(default_factory=dict)
+    points: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
     where: str = "scenario"
     folder: Path = Path()
 
     def canonical(self) -> str:
-        """Canonical text of all that decides the answer (not title, question, nor how long to run)."""
+        """Canonical text of all that decides the answer (not title, question, prices asked for, how long to run)."""
         parts = {
             "system": self.system,
             "kind": self.kind,
@@ -74,6 +75,8 @@ class Scenario:
         if section in ("run", "rulings", "data") and rest:
             changed: dict[str, Any] = {section: {**getattr(self, section), rest: value}}
             return replace(self, **changed)
+        if section == "points" and rest:
+            return replace(self, points=_set(self.points, rest.split("."), value, f"{self.where}, {key}"))
         return replace(self, body=_set(self.body, key.split("."), value, f"{self.where}, {key}"))
 
     def with_rulings(self, **rulings: Any) -> Scenario:
@@ -82,7 +85,7 @@ class Scenario:
 
     def value(self, key: str) -> Any:
         """The value of a dotted key of the body or a shared section, None when it is not set."""
-        place: Any = {**self.body, "run": self.run, "rulings": self.rulings, "data": self.data}
+        place: Any = {**self.body, "run": self.run, "rulings": self.rulings, "data": self.data, "points": self.points}
         for part in key.split("."):
             if isinstance(place, list) and part.isdigit() and int(part) < len(place):
                 place = place[int(part)]
@@ -130,7 +133,7 @@ def parse_scenario(tree: Mapping[str, Any], where: str = "scenario", folder: Pat
     for key in ("title", "question"):
         if not isinstance(tree.get(key, ""), str):
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no text")
-    for key in ("run", "rulings", "sweep", "data"):
+    for key in ("run", "rulings", "sweep", "points", "data"):
         if not isinstance(tree.get(key, {}), Mapping):
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no table; write [{key}] and its keys below")
     for key in tree.get("run", {}):

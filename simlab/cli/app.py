@@ -15,6 +15,7 @@ from simlab.cli import (
     listing,
     matrix,
     planning,
+    pricing,
     pv,
     replaying,
     reporting,
@@ -70,6 +71,7 @@ _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out re
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")
 _word("tournament", tournaments.tournament, "simlab tournament gun_ranges --set target.ecm=false")
+_word("points", pricing.points, "simlab points ogre.toml --unit defender.force.bomber:0..6@1")
 _word(
     "balance",
     balancing.balance,

@@ -10,6 +10,7 @@
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
+| `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
@@ -31,6 +32,7 @@ _HOME = {
     "heat_map": "heat",
     "chain_waterfall": "chain",
     "tornado": "swings",
+    "price_list": "prices",
     "table_scene": "scene",
 }
 
@@ -38,6 +40,7 @@ __all__ = [
     "chain_waterfall",
     "distribution",
     "heat_map",
+    "price_list",
     "range_strips",
     "ranked_bars",
     "rate_by_range",

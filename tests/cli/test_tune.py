@@ -32,7 +32,7 @@ def test_the_gunner_waits_and_the_pilot_switches_on(call, file, tmp_path):
     whole = json.loads(ended.out)
     found = {row["key"]: row["value"] for row in whole["settings"]}
     assert found["geometry.range_in"] <= 15
-    assert [turn["kept"] for turn in whole["turns"]][0]
+    assert whole["turns"][0]["kept"]
     assert not any(row["gains"] for row in whole["deviations"])
     with out.open(encoding="utf-8", newline="") as written:
         assert {row["key"]: int(row["value"]) for row in csv.DictReader(written)} == {

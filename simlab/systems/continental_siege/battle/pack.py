@@ -51,7 +51,7 @@ def pack_battle(shape: BattleShape, rulings: Any, catalog: Catalog, where: str) 
     for unit, number in places.items():
         units[unit, at.PLACE], units[unit, at.HEX] = at.HERE, number
     flight = _flight(board, members, rulings)
-    hexes = hex_table(board).copy()
+    hexes = hex_table(board)
     hexes[:, at.STATE : at.STATE + SIDES] = flight.numbers
     table, offsets, width = flight_bytes(flight)
     numbers = NumberBook(board, members, orders, scenario, rulings, book, where).numbers(scale, offsets, width)

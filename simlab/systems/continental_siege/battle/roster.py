@@ -83,7 +83,7 @@ def roster(shape: BattleShape, scenario: Any, rulings: Any, catalog: Catalog, wh
     squads = scenario.defender_infantry_points // squad.attack
     members += [_member(squad, DEFENDER, Fraction(squad.attack, SQUADS_A_GROUP))] * squads
     may_buy = scenario.defender_may_buy.split(";")
-    budget = Fraction(scenario.defender_armour_units)
+    budget = _budget(shape.defender.armour_units, scenario.defender_armour_units)
     members += _bought(shape.defender.force, DEFENDER, may_buy, budget, rulings, book, f"{where}, defender.force")
     big = book.unit(scenario.attacker, where)
     cost = Fraction(big.cost)
@@ -91,11 +91,16 @@ def roster(shape: BattleShape, scenario: Any, rulings: Any, catalog: Catalog, wh
         cost = fortress_cost(big, book.sheet(big, where).boxes.count, rulings)
     members.append(_member(big, ATTACKER, cost))
     air = [name for name in may_buy if name in ("bomber", "fighter")]
-    budget = Fraction(scenario.attacker_extra_armour_units)
+    budget = _budget(shape.attacker.armour_units, scenario.attacker_extra_armour_units)
     members += _bought(shape.attacker.force, ATTACKER, air, budget, rulings, book, f"{where}, attacker.force")
     if len(members) > MOST_UNITS:
         raise ScenarioError(f"{where}: {len(members)} units; dice have room for {MOST_UNITS}")
     return members
+
+
+def _budget(given: float | None, usual: int) -> Fraction:
+    """Armour units that a side may spend: its own number, else that of the scenario (B17)."""
+    return Fraction(usual) if given is None else Fraction(given).limit_denominator(60)
 
 
 def _member(row: Any, side: int, cost: Fraction) -> Member:
@@ -116,7 +121,7 @@ def _bought(
         spent += cost * entry.count
         members += [_member(row, side, cost)] * entry.count
     if spent > budget:
-        raise ScenarioError(f"{where}: costs {float(spent):g} armour units; the scenario gives {float(budget):g} (B17)")
+        raise ScenarioError(f"{where}: costs {float(spent):g} armour units; {float(budget):g} may be spent (B17)")
     return members
 
 

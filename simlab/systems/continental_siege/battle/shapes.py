@@ -10,6 +10,7 @@ from simlab.systems.continental_siege.doctrine.weights import LARGEST
 from simlab.systems.continental_siege.stands import Shape
 
 MOST_UNITS = 256  # ids that an address of dice has room for (6e)
+Budget = Annotated[float, Field(ge=0, le=MOST_UNITS)]
 Move = Literal["close_to_range", "hold", "gev_hit_and_run", "screen_cp", "weighted"]
 Weight = Annotated[int, Field(ge=-LARGEST, le=LARGEST)] | None  # None: that of the doctrine
 
@@ -157,18 +158,20 @@ class AttackerWeights(Shape):
 
 
 class DefenderShape(Shape):
-    """The defender: ``[defender]``."""
+    """The defender: ``[defender]``. armour_units: what he may spend, that of the scenario when left out."""
 
     force: tuple[Bought, ...] = ()
+    armour_units: Budget | None = None
     doctrine: str = "default"
     policies: DefenderPolicies = DefenderPolicies()
     weights: DefenderWeights = DefenderWeights()
 
 
 class AttackerShape(Shape):
-    """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario."""
+    """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario. armour_units: as above."""
 
     force: tuple[Bought, ...] = ()
+    armour_units: Budget | None = None
     doctrine: str = "default"
     policies: AttackerPolicies = AttackerPolicies()
     weights: AttackerWeights = AttackerWeights()
