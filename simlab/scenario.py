@@ -75,7 +75,7 @@ class Scenario:
         if section in ("run", "rulings", "data") and rest:
             changed: dict[str, Any] = {section: {**getattr(self, section), rest: value}}
             return replace(self, **changed)
-        if section == "points" and rest:
+        if section == "points" and rest and "points" not in self.body:
             return replace(self, points=_set(self.points, rest.split("."), value, f"{self.where}, {key}"))
         return replace(self, body=_set(self.body, key.split("."), value, f"{self.where}, {key}"))
 
@@ -85,7 +85,7 @@ class Scenario:
 
     def value(self, key: str) -> Any:
         """The value of a dotted key of the body or a shared section, None when it is not set."""
-        place: Any = {**self.body, "run": self.run, "rulings": self.rulings, "data": self.data, "points": self.points}
+        place: Any = {"points": self.points, **self.body, "run": self.run, "rulings": self.rulings, "data": self.data}
         for part in key.split("."):
             if isinstance(place, list) and part.isdigit() and int(part) < len(place):
                 place = place[int(part)]
@@ -133,16 +133,18 @@ def parse_scenario(tree: Mapping[str, Any], where: str = "scenario", folder: Pat
     for key in ("title", "question"):
         if not isinstance(tree.get(key, ""), str):
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no text")
-    for key in ("run", "rulings", "sweep", "points", "data"):
+    own = isinstance(tree.get("points"), list)  # points of impact: a key of bombing runs, no section
+    for key in ("run", "rulings", "sweep", *(() if own else ("points",)), "data"):
         if not isinstance(tree.get(key, {}), Mapping):
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no table; write [{key}] and its keys below")
     for key in tree.get("run", {}):
         if key not in RUN_KEYS:
             raise ScenarioError(f"{where}, run.{key}: no such key; nearest: {nearest(key, RUN_KEYS)}")
-    shared = {key: tree[key] for key in SHARED_KEYS if key in tree}
+    shared_keys = [key for key in SHARED_KEYS if key != "points" or not own]
+    shared = {key: tree[key] for key in shared_keys if key in tree}
     for key in ("title", "question"):  # printed on terminals and pages: no control characters
         shared[key] = "".join(letter if letter.isprintable() else " " for letter in str(tree.get(key, "")))
-    return Scenario(body={k: v for k, v in tree.items() if k not in SHARED_KEYS}, where=where, folder=folder, **shared)
+    return Scenario(body={k: v for k, v in tree.items() if k not in shared_keys}, where=where, folder=folder, **shared)
 
 
 def load_scenario(path: str | Path) -> Scenario:
