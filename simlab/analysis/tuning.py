@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ROUNDS, BUDGET, TRIALS, POOL = 4, 300, 1000, 4
 CHECK = 8  # times the trials of a candidate, on new dice, decide whether a turn is kept
-SPREAD = 5.0  # first standard deviation of the search: a fifth of the range of a dial
+SPREAD = 8.0  # first standard deviation of the search: an eighth of the range of a dial
 AGAIN = 4  # times the trials of a candidate choose between the finalists of a search
 SEEDS_A_TURN = 3  # the search, the choice between finalists and the check have dice of their own
 
