@@ -9,6 +9,7 @@
 | `tornado`          | which reading of the rules moves the answer, and by how much         |
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
+| `trade_off`        | what can be had for how much, by the way to attack                   |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `range_strips`     | the same for many series that are flat for long stretches            |
@@ -34,6 +35,7 @@ _HOME = {
     "tornado": "swings",
     "price_list": "prices",
     "table_scene": "scene",
+    "trade_off": "tradeoff",
 }
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
     "survival_curves",
     "table_scene",
     "tornado",
+    "trade_off",
 ]
 
 

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
-from simlab.dice import fill_bases, level
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
-from simlab.systems.alpha_strike.engagement.duel.kernel import (
-    ARCS_A_SIDE,
-    CONDITION,
-    DEALT,
-    LEVEL,
-    RESULTS,
-    UNDECIDED,
-    duel,
-    play_round,
-    result_of,
-)
+from simlab.systems.alpha_strike.engagement.duel.kernel import RESULTS, duel
 from simlab.systems.alpha_strike.engagement.duel.law import exact, exact_fractions
-from simlab.systems.alpha_strike.engagement.duel.pack import START, Packed, pack_duel
+from simlab.systems.alpha_strike.engagement.duel.pack import Packed, pack_duel
 from simlab.systems.alpha_strike.engagement.duel.shapes import DuelShape
-from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
+from simlab.systems.alpha_strike.engagement.duel.told import replay
 from simlab.systems.alpha_strike.rules.air_to_air import CONTROLS
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
-from simlab.systems.alpha_strike.rules.thresholds import NOBODY
 
 FATES = ("flies_on", "structure", "critical", "crash")
 
@@ -61,25 +47,6 @@ def space_of(packed: Packed) -> OutcomeSpace:
         *(whole(block, "tally", f"damage rolled by {name} in the first round")
           for block, name in zip(damage, "ab", strict=True)),
     ))  # fmt: skip
-
-
-def replay(packed: Packed, key: int, trial: int) -> list[str]:
-    """The rounds of one trial in words."""
-    base, lines = np.empty(1, np.int64), []
-    fill_bases(key, trial, base)
-    state, damages = np.zeros((2, DEALT + 1), np.int64), np.zeros((2, 2 * ARCS_A_SIDE), np.int64)
-    for side in range(2):
-        state[side, CONDITION], state[side, LEVEL] = packed.sides[side, START], packed.level
-    tail, result, number = NOBODY, UNDECIDED, 0
-    while result == UNDECIDED and number < packed.rounds:
-        number += 1
-        control, tail, apart = play_round(packed, state, level(int(base[0]), number), tail, damages)
-        result = result_of(state, apart)
-        lines.append(f"round {number}: control {CONTROLS[int(control)].replace('_', ' ')}; "
-                     f"a deals {state[0, DEALT]}, b deals {state[1, DEALT]}")  # fmt: skip
-        lines += [f"round {number} ends: {name}: {state_words(int(state[side, CONDITION]))}"
-                  for side, name in enumerate("ab")]  # fmt: skip
-    return lines
 
 
 def assumptions(shape: DuelShape, rulings: Rulings, catalog: Catalog) -> list[str]:

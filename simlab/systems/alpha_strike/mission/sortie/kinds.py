@@ -6,18 +6,13 @@ import numpy as np
 
 from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
-from simlab.dice import fill_bases
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
 from simlab.systems.alpha_strike.attack.run.pack import names_in
-from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
 from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, VALUE
-from simlab.systems.alpha_strike.mission.sortie.kernel import anybody_flies, objective_lost, play_turn, sortie
+from simlab.systems.alpha_strike.mission.sortie.kernel import sortie
 from simlab.systems.alpha_strike.mission.sortie.pack import Packed, pack_sortie
-from simlab.systems.alpha_strike.mission.sortie.plans import AIM, KIND, KINDS
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
-from simlab.systems.alpha_strike.mission.sortie.state import AT, CONDITION, COUNT, DAMAGE, PLAN, begin, new_state
-from simlab.systems.alpha_strike.rules.condition import GONE
-from simlab.systems.alpha_strike.rules.end_phase import RINGS
+from simlab.systems.alpha_strike.mission.sortie.told import replay
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
 AIR_FATES = ("flies_on", "left", "structure", "critical", "crash")
@@ -74,43 +69,6 @@ def space_of(packed: Packed) -> OutcomeSpace:
         whole(bombs, "tally", "bombs still aboard the attacker's aircraft that are not lost"),
         *(whole(block, "partition", f"what becomes of {block.name.removeprefix('fate:')}") for block in fates),
     ))  # fmt: skip
-
-
-def replay(packed: Packed, key: int, trial: int) -> list[str]:
-    """The turns of one trial in words."""
-    base, lines, names = np.empty(1, np.int64), [], names_in(packed.cards[:, NAME:])
-    fill_bases(key, trial, base)
-    state = new_state(packed)
-    begin(packed, state)
-    planes, gone = packed.aircraft.shape[0], set()
-    for number in range(1, packed.turns + 1):
-        play_turn(packed, state, int(base[0]), number)
-        for unit, name in enumerate(names):
-            if unit in gone:
-                continue
-            taken = [int(state.pending[unit, i, DAMAGE]) for i in range(int(state.unit[unit, COUNT]))]
-            parts = []
-            if unit < planes:
-                parts.append(_where(packed, int(state.plane[unit, AT])))
-                if state.plane[unit, PLAN] >= 0:
-                    plan = packed.plans[state.plane[unit, PLAN]]
-                    parts.append(f"has a plan to {KINDS[plan[KIND]]} at {names[planes + int(plan[AIM])]}")
-            if taken:
-                parts.append(f"takes {' + '.join(map(str, taken))}")
-            if parts:
-                lines.append(
-                    f"turn {number}: {name}: {', '.join(parts)}; {state_words(int(state.unit[unit, CONDITION]))}"
-                )
-            if int(state.unit[unit, CONDITION]) & GONE:
-                gone.add(unit)
-        if objective_lost(packed, state) or not anybody_flies(packed, state):
-            break
-    return lines
-
-
-def _where(packed: Packed, zone: int) -> str:
-    """A zone in words: its ring and its number in zones.csv, from 0."""
-    return f"{RINGS[int(packed.map[zone, -1])]} zone {zone}"
 
 
 def assumptions(shape: SortieShape, rulings: Rulings, catalog: Catalog) -> list[str]:
