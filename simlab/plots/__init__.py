@@ -12,6 +12,7 @@
 | `trade_off`        | what can be had for how much, by the way to attack                   |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
+| `deviation_gains`  | does any simple deviation from tuned settings gain                   |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
@@ -34,12 +35,14 @@ _HOME = {
     "chain_waterfall": "chain",
     "tornado": "swings",
     "price_list": "prices",
+    "deviation_gains": "gains",
     "table_scene": "scene",
     "trade_off": "tradeoff",
 }
 
 __all__ = [
     "chain_waterfall",
+    "deviation_gains",
     "distribution",
     "heat_map",
     "price_list",
