@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ScenarioError, nearest
+from simlab.standing import Standing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -230,7 +231,7 @@ class Kind:
     shape, rulings, catalog, name of the file, packed, key, trial) -> what lies where on the table in that trial, rows
     for `simlab.plots.table_scene`; plans: (checked shape, rulings, catalog, name of the file) -> every plan of
     attack on its layout as a row, and attacks that cannot be made with the reason; trials: played when nobody says
-    how many, some seconds' worth.
+    how many, some seconds' worth; standing: who leads after each turn, for kinds of two sides that play turns.
     """
 
     name: str
@@ -252,6 +253,7 @@ class Kind:
     plans: Callable[[Any, Rulings, Catalog, str], tuple[list[dict[str, Any]], dict[str, str]]] | None = None
     assumptions: Callable[[Any, Rulings, Catalog], list[str]] = lambda shape, rulings, catalog: []
     trials: int = 1_000_000
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True)

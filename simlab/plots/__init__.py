@@ -14,6 +14,10 @@
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `deviation_gains`  | does any simple deviation from tuned settings gain                   |
 | `range_strips`     | the same for many series that are flat for long stretches            |
+| `ranked_intervals` | amounts in order, each with its interval                             |
+| `overall_bars`     | what moves the answer when everything may move at once               |
+| `lead_by_turn`     | who leads, what is decided and what is settled after each turn       |
+| `sweep_pictures`   | a sweep of any shape: lines, bars or heat maps, as its axes ask for  |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
 9 points; ``ax.figure.savefig("file.svg")`` writes it. Nothing here imports pyplot, sets a style or touches the backend,
@@ -37,6 +41,10 @@ _HOME = {
     "price_list": "prices",
     "deviation_gains": "gains",
     "table_scene": "scene",
+    "sweep_pictures": "sweeps",
+    "ranked_intervals": "whiskers",
+    "overall_bars": "whiskers",
+    "lead_by_turn": "course",
     "trade_off": "tradeoff",
 }
 
@@ -45,11 +53,15 @@ __all__ = [
     "deviation_gains",
     "distribution",
     "heat_map",
+    "lead_by_turn",
+    "overall_bars",
     "price_list",
     "range_strips",
     "ranked_bars",
+    "ranked_intervals",
     "rate_by_range",
     "survival_curves",
+    "sweep_pictures",
     "table_scene",
     "tornado",
     "trade_off",
