@@ -8,10 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.output import aligned, check_writable, emit, heading
+from simlab.cli.output import aligned, check_folder, emit, heading
 from simlab.cli.progress import Watcher
 from simlab.cli.source import found_file
-from simlab.errors import RunError
 
 Studies = Annotated[
     list[Path] | None,
@@ -36,22 +35,13 @@ def report(
     """
     from simlab.report import headline_rows, play_studies, write_report
 
-    _check_folder(out)
+    check_folder(out)
     how: dict[str, Any] = {"seed": 0 if seed is None else seed, "trials": trials, "threads": threads}
     with Watcher(quiet, "cases") as watcher:
         named = [found_file(file) for file in files] if files else None
         studies = play_studies(named, progress=watcher.progress, note=watcher.note, **how)
         page = write_report(studies, out, **how)
     emit(headline(headline_rows(studies)) + f"\n\nopen {page}")
-
-
-def _check_folder(out: Path) -> None:
-    """Make the folder before the work; RunError when nothing can be written there."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RunError(f"--out {out}: cannot be written ({error.strerror or error})") from None
-    check_writable(out / "index.html", (".html",))
 
 
 def headline(rows: list[dict[str, Any]]) -> str:

@@ -9,6 +9,7 @@
 | `tornado`          | which reading of the rules moves the answer, and by how much         |
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
+| `hex_map`          | a hex map with counters, moves, attacks and bombs at one moment      |
 | `trade_off`        | what can be had for how much, by the way to attack                   |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
@@ -41,6 +42,7 @@ _HOME = {
     "price_list": "prices",
     "deviation_gains": "gains",
     "table_scene": "scene",
+    "hex_map": "hexes",
     "sweep_pictures": "sweeps",
     "ranked_intervals": "whiskers",
     "overall_bars": "whiskers",
@@ -53,6 +55,7 @@ __all__ = [
     "deviation_gains",
     "distribution",
     "heat_map",
+    "hex_map",
     "lead_by_turn",
     "overall_bars",
     "price_list",

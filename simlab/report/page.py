@@ -85,7 +85,12 @@ def breakable(text: str) -> Any:
 
 
 def html_of(page: Page) -> str:
-    """The page as one HTML document that asks nothing of any network: its own policy forbids it."""
+    """The report as one HTML document."""
+    return rendered("report", page=page, numbers=page.numbers())
+
+
+def rendered(name: str, **parts: Any) -> str:
+    """A template beside this file with its style and script, asking nothing of any network: its policy forbids it."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -93,13 +98,10 @@ def html_of(page: Page) -> str:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters["breakable"] = breakable
-    script = (FOLDER / "report.js").read_text(encoding="utf-8")
-    style = (FOLDER / "report.css").read_text(encoding="utf-8")
-    parts: dict[str, Any] = {
-        "page": page, "numbers": page.numbers(), "style": style, "script": script,
-        "style_digest": _digest(style), "script_digest": _digest(script),
-    }  # fmt: skip
-    return environment.get_template("report.html").render(**parts)
+    script = (FOLDER / f"{name}.js").read_text(encoding="utf-8")
+    style = (FOLDER / f"{name}.css").read_text(encoding="utf-8")
+    digests = {"style_digest": _digest(style), "script_digest": _digest(script)}
+    return environment.get_template(f"{name}.html").render(style=style, script=script, **digests, **parts)
 
 
 def _digest(text: str) -> str:
