@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import SimlabError
-from simlab.plots.canvas import LINE_PT, axes_on, figure_of, wrap_to
+from simlab.plots.board import board
 from simlab.plots.counters import draw_counters
 from simlab.plots.frames import need, rows_of
 from simlab.plots.hex_grid import CORNERS, HEX_PT, NUMBER_AT, ROOT_3, Hex, Point, Sheet, middle, ring_of
-from simlab.plots.style import FAINT, FONT_PT, INK, MUTED, PAPER, text_style
+from simlab.plots.style import FAINT, MUTED, PAPER
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,40 +60,12 @@ def hex_map(frame: pd.DataFrame, *, title: str = "", ax: Axes | None = None) -> 
     )
     ring = ring_of(on_map) if beyond else []
     left, bottom, right, top = _window([*on_map, *ring])
-    notes = [str(row["name"]) for row in rows if row["what"] == "note"] + [KEY]
-    wide_pt = 0.96 * HEX_PT * (right - left) - 8.0  # letters on a screen are a little wider than their outlines
-    written = [wrap_to(text, wide_pt) for text in notes]
-    lines = sum(text.count("\n") + 1 for text in written)
-    below = (LINE_PT * lines + 6.0 * len(written)) / HEX_PT
-    heading = ""
-    if ax is None:
-        heading = wrap_to(title, wide_pt, bold=True) if title else ""
-        above = LINE_PT * (heading.count("\n") + 1.5) / HEX_PT if title else 0.0
-        top += above
-        ax = axes_on(None, HEX_PT * (right - left) / 72.0, HEX_PT * (top - bottom + below) / 72.0)
-        figure_of(ax).set_layout_engine("none")
-        ax.set_position((0.0, 0.0, 1.0, 1.0))
-        unit_pt = HEX_PT
-    else:
-        ax = axes_on(ax, title=title)
-        box = ax.get_position()
-        figure = figure_of(ax)
-        unit_pt = 72.0 * min(
-            box.width * figure.get_figwidth() / (right - left),
-            box.height * figure.get_figheight() / (top - bottom + below),
-        )
-    ax.set_xlim(left, right)
-    ax.set_ylim(bottom - below, top)
-    ax.set_aspect("equal")
-    ax.set_axis_off()
-    sheet = Sheet(ax, unit_pt, FONT_PT * min(1.0, unit_pt / HEX_PT), on_map, ring)
+    notes = [str(row["name"]) for row in rows if row["what"] == "note"]
+    ground = board((left, bottom), (right, top), HEX_PT, title=title, notes=notes, key=KEY, ax=ax)
+    sheet = Sheet(ground.ax, ground.unit_pt, ground.size_pt, on_map, ring)
     _draw_ground(sheet, hexes, [row for row in rows if row["what"] == "rubble"])
     draw_counters(sheet, rows)
-    _write_notes(sheet, written, left, bottom)
-    if heading:
-        bold = sheet.letters(fontweight="bold", linespacing=1.25)
-        ax.text(left + 4.0 / unit_pt, top - 0.1, heading, va="top", **bold)
-    return ax
+    return ground.ax
 
 
 def _window(hexes: list[Hex]) -> tuple[float, float, float, float]:
@@ -142,13 +114,3 @@ def _hexside(row: dict[str, Any]) -> list[tuple[float, float]]:
     across, along = (to_x - x) / ROOT_3, (to_y - y) / ROOT_3
     at_x, at_y = (x + to_x) / 2, (y + to_y) / 2
     return [(at_x - 0.5 * along, at_y + 0.5 * across), (at_x + 0.5 * along, at_y - 0.5 * across)]
-
-
-def _write_notes(sheet: Sheet, written: list[str], left: float, bottom: float) -> None:
-    """The lines below the map; those of the frame first."""
-    place = bottom
-    for number, text in enumerate(written):
-        colour = MUTED if number == len(written) - 1 else INK
-        style = text_style(color=colour, linespacing=1.25, fontsize=sheet.size_pt)
-        sheet.ax.text(left + 4.0 / sheet.unit_pt, place, text, va="top", **style)
-        place -= (LINE_PT * (text.count("\n") + 1) + 6.0) / HEX_PT

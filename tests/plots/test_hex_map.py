@@ -42,7 +42,7 @@ def texts(ax):
 def test_every_hex_has_its_number_and_a_crater_shows():
     ax = drawn(title="Seven hexes")
     assert {row["name"] for row in HEXES} <= set(texts(ax))
-    assert texts(ax)[-1] == "Seven hexes"
+    assert "Seven hexes" in texts(ax)
     polygons = {c.get_gid(): len(c.get_paths()) for c in ax.collections if isinstance(c, PolyCollection)}
     assert polygons == {"ground-hexes": 6, "ground-craters": 1, "ground-pits": 1}
 
