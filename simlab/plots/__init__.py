@@ -15,6 +15,7 @@
 | `ground_table`     | units on a table, and the lines flown over them                      |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
+| `deviation_gains`  | does any simple deviation from tuned settings gain                   |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 | `ranked_intervals` | amounts in order, each with its interval                             |
 | `overall_bars`     | what moves the answer when everything may move at once               |
@@ -41,6 +42,7 @@ _HOME = {
     "chain_waterfall": "chain",
     "tornado": "swings",
     "price_list": "prices",
+    "deviation_gains": "gains",
     "table_scene": "scene",
     "hex_map": "hexes",
     "sweep_pictures": "sweeps",
@@ -54,6 +56,7 @@ _HOME = {
 
 __all__ = [
     "chain_waterfall",
+    "deviation_gains",
     "distribution",
     "ground_table",
     "heat_map",
