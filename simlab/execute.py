@@ -10,6 +10,7 @@ import hashlib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class Prepared:
     packed: Any
     space: OutcomeSpace
 
-    @property
+    @cached_property
     def inputs(self) -> str:
         """Sixteen hex digits of the packed numbers: equal digests give equal results for equal keys."""
         digest = hashlib.sha256()

@@ -16,6 +16,7 @@
 | `mean_by_number`   | a mean over a number, such as what a load of so many tonnes destroys |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
+| `deviation_gains`  | does any simple deviation from tuned settings gain                   |
 | `range_strips`     | the same for many series that are flat for long stretches            |
 | `ranked_intervals` | amounts in order, each with its interval                             |
 | `overall_bars`     | what moves the answer when everything may move at once               |
@@ -44,6 +45,7 @@ _HOME = {
     "chain_waterfall": "chain",
     "tornado": "swings",
     "price_list": "prices",
+    "deviation_gains": "gains",
     "table_scene": "scene",
     "hex_map": "hexes",
     "sweep_pictures": "sweeps",
@@ -57,6 +59,7 @@ _HOME = {
 
 __all__ = [
     "chain_waterfall",
+    "deviation_gains",
     "distribution",
     "ground_table",
     "heat_map",

@@ -54,6 +54,20 @@ def attacks(exact=True):
     return rates([{"outcome": n, "p": p} for n, p in enumerate((0.1, 0.05, 0.25, 0.6))], exact)
 
 
+def deviations():
+    rows = [
+        ("defender.weights.gev_second_move.danger", -12, -11, 0.012, 0.002, True),
+        ("attacker.policies.ogre_move", "weighted", "beeline_cp", -0.2, 0.01, False),
+        ("defender.weights.ground_fire.treads_3", 6, 7, 0.0, 0.004, False),
+    ]
+    return pd.DataFrame(
+        [
+            {"key": k, "value": v, "other": o, "gain": g, "lo": g - r, "hi": g + r, "gains": flag}
+            for k, v, o, g, r, flag in rows
+        ]
+    )
+
+
 def prices(costs=True):
     rows = [
         ("heavy_tank", 1.0, 1.0, 1.0, 1.0), ("mobile_howitzer", 1.94, 1.7, 2.3, 2.0), ("light_aa", 0.4, -0.1, 0.8, 1.0),

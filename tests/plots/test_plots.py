@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from frames_to_draw import LONG, amounts, attacks, chain, curves, guns, means, pairs, prices, rates, swings
+from frames_to_draw import (
+    LONG, amounts, attacks, chain, curves, deviations, guns, means, pairs, prices, rates, swings,
+)  # fmt: skip
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.axes import Axes
@@ -45,6 +47,7 @@ DRAWN = {
     "ranked": lambda ax=None: plots.ranked_bars(amounts(), title="What hurts", xlabel="points", ax=ax),
     "prices": lambda ax=None: plots.price_list(prices(), title="Worth", unit="armour units", ax=ax),
     "prices alone": lambda ax=None: plots.price_list(prices(costs=False), ax=ax),
+    "deviations": lambda ax=None: plots.deviation_gains(deviations(), title="Deviations", ax=ax),
     "strips": lambda ax=None: plots.range_strips(guns(), title="Guns", decimals=1, ax=ax),
     "lines": lambda ax=None: plots.rate_by_range(guns(), series="series", steps=True, ax=ax),
     "means": lambda ax=None: plots.mean_by_number(means(), x="tonnes", series="load", ylabel="stands", ax=ax),
