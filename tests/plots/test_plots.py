@@ -5,7 +5,18 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from frames_to_draw import (
-    LONG, amounts, attacks, chain, curves, deviations, guns, means, pairs, prices, rates, swings,
+    LONG,
+    amounts,
+    attacks,
+    chain,
+    curves,
+    deviations,
+    guns,
+    means,
+    pairs,
+    prices,
+    rates,
+    swings,
 )  # fmt: skip
 from hypothesis import given
 from hypothesis import strategies as st
