@@ -27,6 +27,7 @@ from simlab.cli import (
     running,
     scenario_files,
     sensing,
+    surviving,
     sweeping,
     tournaments,
 )
@@ -69,6 +70,7 @@ def _word(name: str, function: Callable[..., Any], example: str) -> None:
 _word("run", running.run, "simlab run shot.toml --set geometry.range_in=20 --format csv")
 _word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.range_in=[10,20,30]")
 _word("compare", comparing.compare, "simlab compare shot.toml --ruling-b fc_reroll_recursion=once")
+_word("survival", surviving.survival, "simlab survival popup.toml --set-b profile.altitude=noe")
 _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out readings.csv")
 _word(
     "doctrine",
