@@ -120,7 +120,9 @@ def better(
     lo, hi = (0.0, 0.0) if same else (found.lo, found.hi)
     means = found.mean_a, found.mean_b, found.difference
     way = "same inputs" if same else found.method
-    return Better(name, *means, lo, hi, *shares, True, found.variance_ratio, trials, way)
+    first_more, second_more, both = shares
+    ends = lo, hi
+    return Better(name, *means, *ends, first_more, second_more, both, True, found.variance_ratio, trials, way)
 
 
 def _by_laws(a: Prepared, b: Prepared, name: str, worth_a: np.ndarray, worth_b: np.ndarray) -> Better:
@@ -130,7 +132,8 @@ def _by_laws(a: Prepared, b: Prepared, name: str, worth_a: np.ndarray, worth_b: 
     more = [float(joint[np.sign(np.subtract.outer(values_a, values_b)) == sign].sum()) for sign in (1, -1, 0)]
     shares = [(p, p, p) for p in more]
     change = mean_b - mean_a
-    return Better(name, mean_a, mean_b, change, change, change, *shares, False, math.nan, None, "exact")
+    first, second, both = shares
+    return Better(name, mean_a, mean_b, change, change, change, first, second, both, False, math.nan, None, "exact")
 
 
 def _law(prepared: Prepared, worth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -124,8 +124,8 @@ def doctrine_value(
             whole = whole and all_of_them
             if tied is not None:
                 alone = field.share(field.as_it_stands({choice.key: value}))
-                row = {"choice": choice.key, "doctrine": str(value), "as_it_stands": alone, "best": _words(tied)}
-                regrets.append({**row, **field.loss("p_with", "regret", best, tied, level)})
+                about: dict[str, Any] = {"choice": choice.key, "doctrine": str(value), "as_it_stands": alone}
+                regrets.append({**about, "best": _words(tied), **field.loss("p_with", "regret", best, tied, level)})
     for entry in without:
         poorer = field.without(entry)
         other, all_of_them = poorer.best({})

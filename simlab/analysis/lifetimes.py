@@ -230,4 +230,4 @@ def causes(results: Mapping[str, Result]) -> pd.DataFrame | None:
         return None
     frames: Sequence[pd.DataFrame] = [losses(result, profile=name) for name, result in results.items()]
     whole = pd.concat(frames, ignore_index=True)
-    return whole.groupby(["profile", "cause"], sort=False, as_index=False)["p"].sum()
+    return whole.groupby(["profile", "cause"], sort=False)[["p"]].sum().reset_index()
