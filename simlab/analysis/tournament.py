@@ -265,8 +265,7 @@ def tournament(
     from simlab.analysis.grid import axes_of, check, points_of
     from simlab.analysis.matches import play_all
     from simlab.analysis.paired import metric_of
-    from simlab.dice import choose_seed
-    from simlab.execute import check_budget, prepare
+    from simlab.execute import check_budget, choose_seed, prepare
 
     scenario = as_scenario(source)
     axes = axes_of(scenario)
