@@ -13,6 +13,7 @@ from simlab.cli import (
     diffing,
     doctor,
     listing,
+    lucking,
     matrix,
     pathing,
     planning,
@@ -68,6 +69,7 @@ _word("run", running.run, "simlab run shot.toml --set geometry.range_in=20 --for
 _word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.range_in=[10,20,30]")
 _word("compare", comparing.compare, "simlab compare shot.toml --ruling-b fc_reroll_recursion=once")
 _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out readings.csv")
+_word("luck", lucking.luck, "simlab luck duel.toml --trials 20000")
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")
 _word("tournament", tournaments.tournament, "simlab tournament gun_ranges --set target.ecm=false")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simlab.catalog import data_folder
 from simlab.errors import RunError
 from simlab.report.words import Words, words_of_system
+from simlab.systems import NAMES, system_named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +36,7 @@ class Study:
     scenario: Scenario
     prepared: Prepared
     axes: tuple[Axis, ...]
-    points: tuple[tuple[dict[str, str], Result], ...]
+    points: Sequence[tuple[dict[str, str], Result]]
     focus: dict[str, str]
     seed: int
     trials: int | None
@@ -103,7 +104,7 @@ class Study:
             return f"{'with' if label == 'true' else 'without'} {self.words.axis(found.name)}"
         if label in found.numbers:
             thing, _, unit = self.words.axis(found.name).partition(", ")
-            return f"{thing} {label} {unit}" if unit else f"{label} {thing}"
+            return f"{thing} {label} {unit}" if unit else f"{label} {thing.removeprefix('number of ')}"
         keys = found.cases.get(label, ())
         if len(keys) == 1 and keys[0][0].split(".")[-1] == "unit" and str(keys[0][1]) == label:
             name = self.unit_names.get(label.casefold(), label)
@@ -181,17 +182,15 @@ class Study:
         return " ".join(["simlab", word if self.axes else "run", self.file, *options, *rolled])
 
 
-PLAYED_UNASKED = ("command_decision",)
+def shipped_studies(*systems: str) -> list[Path]:
+    """Studies that come with simlab, by system and name: those of some rules systems, or of all.
 
-
-def shipped_studies() -> list[Path]:
-    """Studies that a report plays when none is named, in the order of their names. RunError when there are none.
-
-    Those of Command Decision: a report of every system would take many minutes. The others are played when they are
-    named, like any file.
+    Raises:
+        SimlabError: no such rules system, or none of its studies.
     """
     folder = data_folder() / "scenarios"
-    found = sorted(path for system in PLAYED_UNASKED for path in (folder / system).glob("*.toml"))
+    names = [system_named(name, "report").name for name in systems] or list(NAMES)
+    found = [path for name in names for path in sorted((folder / name).glob("*.toml"))]
     if not found:
         raise RunError(f"{folder}: no studies; name scenario files instead")
     return found
@@ -219,7 +218,8 @@ def play_studies(
     Raises:
         SimlabError: a file that cannot be read or played.
     """
-    from simlab.analysis.sweep import axes_of, expand, sweep
+    from simlab.analysis.grid import axes_of, expand, number_of_points
+    from simlab.analysis.sweep import sweep
     from simlab.execute import prepare, run
     from simlab.scenario import load_scenario
 
@@ -227,7 +227,7 @@ def play_studies(
     if not paths:
         raise RunError("studies: none were named")
     scenarios = [load_scenario(path) for path in paths]
-    sizes = [_cases(axes_of(scenario)) if scenario.sweep else 1 for scenario in scenarios]
+    sizes = [number_of_points(scenario, axes_of(scenario)) if scenario.sweep else 1 for scenario in scenarios]
     done, studies = 0, []
     for number, (path, scenario, size) in enumerate(zip(paths, scenarios, sizes, strict=True), start=1):
         report = None if progress is None else (lambda n, _, base=done: progress(base + n, sum(sizes)))
@@ -246,12 +246,6 @@ def play_studies(
         studies.append(Study(f"s{number}", shown_path(path), scenario, prepare(own), axes, points, focus, seed, trials))
         done += size
     return studies
-
-
-def _cases(axes: Sequence[Axis]) -> int:
-    from math import prod
-
-    return prod(len(axis.cases) for axis in axes)
 
 
 def shown_path(path: Path) -> str:

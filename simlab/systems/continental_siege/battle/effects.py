@@ -60,7 +60,8 @@ from simlab.systems.continental_siege.rules.results import KILLS, STARTS_ANEW
 
 # Events of a replay: what happened, then up to six numbers (see `replay`).
 (MOVED, FLOWN_STEP, TURNED_TO, ENTERED, ATTACKED, SHEET_ATTACKED, DIE, DISABLED_UNIT, LOST_UNIT, LOST_BOXES,
- DROPPED_LOAD, RAMMED, LEFT_MAP, RECOVERED, PLAYER_TURN, ENDED, JOINED, BOMBED) = range(1, 19)  # fmt: skip
+ DROPPED_LOAD, RAMMED, LEFT_MAP, RECOVERED, PLAYER_TURN, ENDED, JOINED, BOMBED,
+ WEAPONS_USED) = range(1, 20)  # fmt: skip
 
 
 @rule

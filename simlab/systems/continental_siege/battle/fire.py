@@ -5,6 +5,7 @@ from simlab.systems.continental_siege.addresses import FIRE
 from simlab.systems.continental_siege.battle.effects import (
     ATTACKED,
     SHEET_ATTACKED,
+    WEAPONS_USED,
     apply_to_body,
     apply_to_unit,
     apply_to_weapon,
@@ -81,11 +82,13 @@ from simlab.systems.continental_siege.rules.layout import (
     HOWITZER_ON_FF,
     INFANTRY,
     LIGHT_AA,
+    MAIN,
     MISSILE,
     OGRE,
     OVER,
     PLACE,
     POLICY,
+    SECONDARY,
     SIDE,
     SORTS,
     SPENT,
@@ -181,6 +184,10 @@ def attack_of_big(battle, target, key):
             battle.game[BOXES + sort] -= count
         else:
             battle.game[SPENT + sort] += count
+    tell(
+        battle, WEAPONS_USED, boxes_in(key, AP), boxes_in(key, SECONDARY), boxes_in(key, MAIN), boxes_in(key, MISSILE),
+        battle.game[BOXES + MISSILE],
+    )  # fmt: skip
     if boxes_in(key, AP) > 0 and battle.units[target, CLASS] == INFANTRY:
         battle.scratch[AP_MARKS + battle.units[target, HEX]] = battle.game[AP_MARK]
     halves = halves_in(key)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
+from simlab.standing import Standing
+from simlab.systems.alpha_strike.engagement.duel.course import courses
 from simlab.systems.alpha_strike.engagement.duel.kernel import RESULTS, duel
 from simlab.systems.alpha_strike.engagement.duel.law import exact, exact_fractions
 from simlab.systems.alpha_strike.engagement.duel.pack import Packed, pack_duel
@@ -62,6 +66,25 @@ def assumptions(shape: DuelShape, rulings: Rulings, catalog: Catalog) -> list[st
     ]
 
 
+def margin(space: OutcomeSpace) -> np.ndarray:
+    """Share of its points that a has left less that of b, in parts of the product of both."""
+    rows = [space.block(f"points_lost_{name}").rows for name in "ab"]
+    whole = [len(side) - 1 for side in rows]  # the first row is the one for lost units
+
+    def left(side: int, row: tuple) -> int:
+        return 0 if row[0] == "lost" else (whole[side] - int(row[0])) * whole[1 - side]
+
+    ours = space.worth("points_lost_a", lambda row: left(0, row))
+    return ours - space.worth("points_lost_b", lambda row: left(1, row))
+
+
+STANDING = Standing(
+    sides=("a", "b"), key="rounds", length="length", margin=margin,
+    meaning="share of its armor and structure that is left, less that of the other",
+    won=lambda space: space.worth("end", lambda row: {"a_wins": 1, "b_wins": -1}.get(str(row[0]), 0)),
+    courses=courses, quick=lambda packed: packed.rounds <= 4,
+)  # fmt: skip
+
 EXAMPLE = """\
 title = "A Corsair against a Sparrowhawk"
 question = "Which fighter is worth its points?"
@@ -91,6 +114,6 @@ air_range_choice = "winner_picks_tie_medium"
 DUEL = Kind(
     name="duel", level=Level.ENGAGEMENT, summary="two aerospace units fight in one zone, round after round",
     shape=DuelShape, pack=pack_duel, space=space_of, kernel=duel, packed_type=Packed, exact=exact,
-    exact_fractions=exact_fractions, cheap=lambda packed: packed.rounds <= 4, headline=("result", ("a_wins",)),
-    example=EXAMPLE, replay=replay, assumptions=assumptions,
+    exact_fractions=exact_fractions, cheap=lambda packed: packed.rounds <= 2, headline=("result", ("a_wins",)),
+    example=EXAMPLE, replay=replay, assumptions=assumptions, standing=STANDING,
 )  # fmt: skip

@@ -7,10 +7,12 @@ import numpy as np
 from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
+from simlab.standing import Standing
 from simlab.systems.alpha_strike.attack.run.pack import names_in
 from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, VALUE
 from simlab.systems.alpha_strike.mission.sortie.kernel import sortie
 from simlab.systems.alpha_strike.mission.sortie.pack import Packed, pack_sortie
+from simlab.systems.alpha_strike.mission.sortie.scenes import moments_of
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
 from simlab.systems.alpha_strike.mission.sortie.told import replay
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
@@ -84,6 +86,17 @@ def assumptions(shape: SortieShape, rulings: Rulings, catalog: Catalog) -> list[
         "Point Values are the printed ones, at Skill 4",
     ]
 
+
+def margin(space: OutcomeSpace) -> np.ndarray:
+    """Point Value that the defender has lost less that of the attacker."""
+    return space.worth("pv_lost_defender", lambda row: row[0]) - space.worth("pv_lost_attacker", lambda row: row[0])
+
+
+STANDING = Standing(
+    sides=("attacker", "defender"), key="game.turns", length="length", margin=margin,
+    meaning="Point Value that the other side has lost, less that lost",
+    won=lambda space: space.worth("objective_turn", lambda row: -1 if row[0] == NEVER else 1),
+)  # fmt: skip
 
 EXAMPLE = """\
 title = "Four Stukas against a lance and its flak"
@@ -171,5 +184,6 @@ engagement_end = "break_roll"
 SORTIE = Kind(
     name="sortie", level=Level.MISSION, summary="a strike package against a defended ground force on the Radar Map",
     shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed,
-    headline=("objective", ("yes",)), example=EXAMPLE, replay=replay, trials=50_000, assumptions=assumptions,
+    headline=("objective", ("yes",)), example=EXAMPLE, replay=replay, moments=moments_of, trials=50_000,
+    assumptions=assumptions, standing=STANDING,
 )  # fmt: skip
