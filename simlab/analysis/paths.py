@@ -162,10 +162,11 @@ def by_load(source: Source | Prepared, types: Sequence[str]) -> pd.DataFrame:
             problems.append(str(problem))
             continue
         words = ", ".join(f"{count} {type_}" for type_, count in load.items())
-        rows += [{"load": words, **row} for row in best.drop(columns=["rank", "efficient"]).to_dict("records")]
+        kept: list[dict[str, Any]] = best.drop(columns=["rank", "efficient"]).to_dict("records")  # type: ignore[assignment]
+        rows += [{"load": words, **row} for row in kept]
     if not rows:
         raise RunError(problems[0] if problems else "name bomb types")
     frame = pd.DataFrame(rows)
     alike = frame.groupby("attack")[["enemy", "friend"]].transform("nunique").max(axis=1) == 1
-    kept = frame[~alike] if frame["load"].nunique() > 1 else frame
-    return kept.sort_values("value", ascending=False, kind="stable").reset_index(drop=True)
+    changed = frame[~alike] if frame["load"].nunique() > 1 else frame
+    return changed.sort_values("value", ascending=False, kind="stable").reset_index(drop=True)

@@ -69,9 +69,10 @@ def paths(
         more |= {} if loads is None else {"loads": records(loads)}
         emit(json_text({**told, "refused": found.refused, "plans": records(found.frame), **more}))
     elif form is o.Format.CSV:
-        shown, columns = (found.frame, COLUMNS) if readings is None else (readings, READING_COLUMNS)
-        shown, columns = (shown, columns) if loads is None else (loads, LOAD_COLUMNS)
-        emit(csv_text(records(shown), columns, decimal))
+        shown: tuple[pd.DataFrame, tuple[str, ...]] = (found.frame, COLUMNS)
+        shown = shown if readings is None else (readings, READING_COLUMNS)
+        shown = shown if loads is None else (loads, LOAD_COLUMNS)
+        emit(csv_text(records(shown[0]), shown[1], decimal))
     else:
         emit(_text(found, readings, loads, prepared.scenario.title or prepared.kind.name, top))
     if out is not None:
