@@ -28,7 +28,6 @@ from simlab.systems.continental_siege.doctrine.guns import (
     column_at,
     fighter_target,
     gun_halves,
-    named_by,
     weapon_named,
 )
 from simlab.systems.continental_siege.doctrine.heavy import (
@@ -49,6 +48,7 @@ from simlab.systems.continental_siege.doctrine.seen import (
     is_here,
     new_mark,
 )
+from simlab.systems.continental_siege.doctrine.sums import named_for, weighted_target
 from simlab.systems.continental_siege.rules.layout import (
     AA_FIRE,
     AA_ON_BODY,
@@ -148,7 +148,7 @@ def react(battle, target):
             continue
         if battle.units[target, CLASS] == FORTRESS:
             policy = battle.numbers[POLICY + HOOKS * battle.units[gun, SIDE] + AA_FIRE]
-            shoot_at_fortress(battle, gun, named_by(battle, policy))
+            shoot_at_fortress(battle, gun, named_for(battle, battle.units[gun, SIDE], policy))
         else:
             shoot_at_aircraft(battle, gun, target, halves)
 
@@ -165,10 +165,10 @@ def fire_of_big(battle):
     """The attacks of the Ogre or Flying Fortress, until its policy has none (P26, R31)."""
     policy = battle.numbers[POLICY + HOOKS * battle.units[battle.game[BIG], SIDE] + BIG_FIRE]
     while battle.game[OVER] == 0:
-        if policy == BigFire.VALUE_FIRST:
-            target, key = value_first(battle)
-        else:
+        if policy == BigFire.NEAREST_FIRST:
             target, key = nearest_first(battle)
+        else:
+            target, key = value_first(battle)
         if target == NOBODY:
             return
         attack_of_big(battle, target, key)
@@ -210,11 +210,15 @@ def fire_at_aircraft(battle, side):
             if target != NOBODY:
                 shoot_at_fortress(battle, gun, named)
                 continue
-        target, gun = bombers_first(battle, side)
+        if policy == AaFire.WEIGHTED:
+            target, gun = weighted_target(battle, side)
+        else:
+            target, gun = bombers_first(battle, side)
         if target == NOBODY:
             return
         if battle.units[target, CLASS] == FORTRESS:
-            shoot_at_fortress(battle, gun, BODY)
+            named = named_for(battle, side, policy) if policy == AaFire.WEIGHTED else BODY
+            shoot_at_fortress(battle, gun, named)
         else:
             shoot_at_aircraft(battle, gun, target, battle.units[gun, ATTACK_AIR])
 

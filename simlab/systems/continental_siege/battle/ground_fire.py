@@ -22,6 +22,8 @@ from simlab.systems.continental_siege.doctrine.seen import (
     halves_for,
     loss_of,
 )
+from simlab.systems.continental_siege.doctrine.sums import most_urgent, weight_of
+from simlab.systems.continental_siege.doctrine.weights import FIRE_ODDS
 from simlab.systems.continental_siege.rules.layout import (
     AP,
     BODY,
@@ -40,7 +42,7 @@ from simlab.systems.continental_siege.rules.layout import (
     STRENGTH,
     TOUGH,
 )
-from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, ODDS_2_1
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, ODDS_1_1, ODDS_1_2, ODDS_2_1
 
 
 @part
@@ -78,6 +80,10 @@ def ground_plan(battle):
         count = list_attackers(battle)
         if count == 0:
             return
+        if policy == GroundFire.WEIGHTED:
+            if not weighted_attack(battle, count):
+                return
+            continue
         treads = battle.game[BOXES + BODY]
         if policy == GroundFire.BEST_MARGINAL:
             named = best_marginal(battle, battle.scratch[HALVES_AT])
@@ -86,12 +92,16 @@ def ground_plan(battle):
             else:
                 attack_ogre(battle, 1, named)
             continue
-        if (policy == GroundFire.MAIN_THEN_TREADS or treads == 0) and group_at(battle, count, MAIN):
+        if (policy == GroundFire.MAIN_THEN_TREADS or treads == 0) and group_at(battle, count, MAIN, ODDS_2_1):
             continue
         if treads > 0:
             attack_ogre(battle, 1, BODY)
             continue
-        if group_at(battle, count, SECONDARY) or group_at(battle, count, MISSILE) or group_at(battle, count, AP):
+        if (
+            group_at(battle, count, SECONDARY, ODDS_2_1)
+            or group_at(battle, count, MISSILE, ODDS_2_1)
+            or group_at(battle, count, AP, ODDS_2_1)
+        ):
             continue
         named = likeliest_weapon(battle, count)
         if named == NOBODY:
@@ -100,11 +110,31 @@ def ground_plan(battle):
 
 
 @part
-def group_at(battle, count, sort):
-    """An attack of the smallest group that reaches 2-1 on a weapon of the Ogre; False without one (P25)."""
+def weighted_attack(battle, count):
+    """The next attack of the weighted ground fire: the most urgent part of the sheet first; False for none (W3)."""
+    column = max(ODDS_1_2, min(weight_of(battle, DEFENDER, GROUND_FIRE, FIRE_ODDS), AUTOMATIC))
+    tried = 0
+    sort = most_urgent(battle, tried)
+    while sort != NOBODY:
+        if sort == BODY:
+            attack_ogre(battle, 1, BODY)
+            return True
+        if group_at(battle, count, sort, column):
+            return True
+        tried |= 1 << sort
+        sort = most_urgent(battle, tried)
+    named = likeliest_weapon(battle, count)
+    if named != NOBODY:
+        attack_ogre(battle, count, named)
+    return named != NOBODY
+
+
+@part
+def group_at(battle, count, sort, column):
+    """An attack of the smallest group that reaches a column on a weapon of the Ogre; False without one (P25)."""
     if battle.game[BOXES + sort] == 0:
         return False
-    members = pick_group(battle, count, halves_for(ODDS_2_1, battle.numbers[TOUGH + sort]))
+    members = pick_group(battle, count, halves_for(column, battle.numbers[TOUGH + sort]))
     if members > 0:
         attack_ogre(battle, members, sort)
     return members > 0

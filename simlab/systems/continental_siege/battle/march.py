@@ -18,16 +18,19 @@ from simlab.systems.continental_siege.doctrine.ground import (
     OUT,
     ground_end,
     hunted,
+    move_hook,
+    move_policy,
     ogre_step,
     points_to,
 )
-from simlab.systems.continental_siege.doctrine.names import BigMove
+from simlab.systems.continental_siege.doctrine.names import BigMove, GroundMove
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
     NOBODY,
     is_fit,
     is_here,
 )
+from simlab.systems.continental_siege.doctrine.weighing import weighted_end, weighted_entry, weighted_step
 from simlab.systems.continental_siege.rules.fortress import movement_allowance
 from simlab.systems.continental_siege.rules.layout import (
     AIM,
@@ -90,6 +93,13 @@ def goal_of_ogre(battle):
 
 
 @rule
+def is_weighing(battle):
+    """Does the Ogre move by weights (W4)?"""
+    side = battle.units[battle.game[BIG], SIDE]
+    return battle.numbers[POLICY + HOOKS * side + BIG_MOVE] == BigMove.WEIGHTED
+
+
+@rule
 def ogre_allowance(battle):
     """Movement allowance of the Ogre, which drops at once with its treads (B13)."""
     return movement_allowance(battle.game[BOXES + BODY], battle.numbers[INITIAL], battle.numbers[ROWS], 0)
@@ -105,13 +115,17 @@ def move_ogre(battle):
     battle.game[AIM] = NOBODY
     spent = 0
     if battle.units[big, PLACE] == WAITING:
-        battle.units[big, HEX] = entry_of_ogre(battle, goal_of_ogre(battle))
+        goal = goal_of_ogre(battle)
+        by_weights = goal != NOWHERE and is_weighing(battle)
+        entry = weighted_entry(battle, living_cp(battle)) if by_weights else entry_of_ogre(battle, goal)
+        battle.units[big, HEX] = entry
         battle.units[big, PLACE] = HERE
         tell(battle, ENTERED, big, battle.units[big, HEX], 0, 0, 0)
         spent = 1
         enter_hex(battle)
     while battle.game[OVER] == 0 and spent < ogre_allowance(battle):
-        step = ogre_step(battle, goal_of_ogre(battle))
+        goal = goal_of_ogre(battle)
+        step = weighted_step(battle) if goal != NOWHERE and is_weighing(battle) else ogre_step(battle, goal)
         if step == OUT:
             out_of_play(battle, big, LEFT)
             return
@@ -179,7 +193,10 @@ def ram(battle, unit):
 @part
 def march(battle, unit, points, second):
     """One ground unit of the defender moves by its policy (P16)."""
-    end = ground_end(battle, unit, points, second)
+    if move_policy(battle, unit, second) == GroundMove.WEIGHTED:
+        end = weighted_end(battle, unit, points, move_hook(battle, unit, second))
+    else:
+        end = ground_end(battle, unit, points, second)
     begin = battle.units[unit, HEX]
     if end != begin:
         weight = 1 if battle.units[unit, CLASS] == INFANTRY else 16

@@ -10,9 +10,11 @@ import numpy as np
 from simlab.errors import ScenarioError
 from simlab.systems.continental_siege.battle.board import Board, ground_width, hex_number
 from simlab.systems.continental_siege.battle.board import column_of as column_on_map
+from simlab.systems.continental_siege.battle.orders import Orders
 from simlab.systems.continental_siege.battle.roster import Member
-from simlab.systems.continental_siege.battle.shapes import BattleShape, MaAtMost
+from simlab.systems.continental_siege.battle.shapes import MaAtMost
 from simlab.systems.continental_siege.doctrine import names
+from simlab.systems.continental_siege.doctrine.weights import THRIFT
 from simlab.systems.continental_siege.rules import fortress, odds, results
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
@@ -34,6 +36,14 @@ SYSTEMS = {
     "treads": at.BODY, "ap_bombload": at.AP, "secondary_gun": at.SECONDARY, "main_gun": at.MAIN, "aam": at.MISSILE,
     "bombload": at.BOMBLOAD, "propulsion": at.BODY,
 }  # fmt: skip
+MOVES = {
+    at.MOVE_ARMOUR: "ground_move", at.MOVE_INFANTRY: "infantry_move", at.MOVE_GEV: "gev_move",
+    at.MOVE_GEV_AGAIN: "gev_second_move", at.MOVE_AA: "aa_move",
+}  # fmt: skip
+WEIGHTED = {word: hook for hook, word in MOVES.items()} | {
+    "ground_fire": at.GROUND_FIRE, "aa_fire": at.AA_FIRE, "bomber": at.BOMBER_PATH, "ogre_move": at.BIG_MOVE,
+    "ogre_fire": at.BIG_FIRE,
+}  # fmt: skip
 NORTH_FACINGS, SOUTH_FACINGS, WEST_FACING, EAST_FACING = (2, 3), (0, 5), 1, 4  # inward (11.03)
 MIDDLE_HEX, MOST_TURNS = "0811", 125
 
@@ -52,7 +62,7 @@ class NumberBook:
 
     board: Board
     members: list[Member]
-    shape: BattleShape
+    orders: tuple[Orders, Orders]
     scenario: Any
     rulings: Any
     book: Book
@@ -181,17 +191,14 @@ class NumberBook:
         )
 
     def _policies(self) -> None:
-        defender, attacker = self.shape.defender.policies, self.shape.attacker.policies
+        defender, attacker = (orders.policies for orders in self.orders)
         for side, given in ((at.DEFENDER, defender), (at.ATTACKER, attacker)):
             self._policy(side, at.BOMBER_TARGET, names.BomberTarget, given.bomber_target)
             self._policy(side, at.BOMBER_PATH, names.BomberPath, given.bomber)
             self._policy(side, at.SPLIT, names.Split, given.ogre_loads)
             self._policy(side, at.FIGHTER_HOOK, names.Fighters, given.fighter)
-        for hook, own in (
-            (at.MOVE_ARMOUR, None), (at.MOVE_INFANTRY, defender.infantry_move), (at.MOVE_GEV, defender.gev_move),
-            (at.MOVE_AA, defender.aa_move),
-        ):  # fmt: skip
-            self._policy(at.DEFENDER, hook, names.GroundMove, own or defender.ground_move)
+        for hook, word in MOVES.items():
+            self._policy(at.DEFENDER, hook, names.GroundMove, getattr(defender, word))
         self._policy(at.DEFENDER, at.GROUND_FIRE, names.GroundFire, defender.ground_fire)
         self._policy(at.DEFENDER, at.AA_FIRE, names.AaFire, defender.aa_fire)
         self._policy(at.ATTACKER, at.BIG_MOVE, names.BigMove, attacker.ogre_move)
@@ -204,6 +211,12 @@ class NumberBook:
         else:
             withdrawal_name = withdrawal
         self._policy(at.ATTACKER, at.WITHDRAW, names.Withdrawal, withdrawal_name)
+        for side, orders in enumerate(self.orders):
+            for word, weights in orders.weights.items():
+                first = at.WEIGHTS + at.WEIGHT_ROOM * (at.HOOKS * side + WEIGHTED[word])
+                self.table[first : first + len(weights)] = weights
+        if "ogre_fire" in self.orders[at.ATTACKER].weights:
+            self._put(MISSILE_WORTH=self.orders[at.ATTACKER].weights["ogre_fire"][THRIFT])
 
     def _policy(self, side: int, hook: int, options: Any, word: str) -> None:
         self.table[at.POLICY + at.HOOKS * side + hook] = options[word.upper()]

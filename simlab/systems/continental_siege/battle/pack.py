@@ -14,9 +14,11 @@ from simlab.systems.continental_siege.battle.board import Board, ground_table, h
 from simlab.systems.continental_siege.battle.counts import NAME_LETTERS, Packed, number_cells
 from simlab.systems.continental_siege.battle.flight import Flight, Rules, flight_of
 from simlab.systems.continental_siege.battle.numbering import NumberBook
+from simlab.systems.continental_siege.battle.orders import Orders, orders_of
 from simlab.systems.continental_siege.battle.placing import Group, standard_rear
 from simlab.systems.continental_siege.battle.roster import Member
 from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape
+from simlab.systems.continental_siege.doctrine.weights import OGRE_FIRE_WEIGHTS
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim
@@ -37,17 +39,22 @@ def pack_battle(shape: BattleShape, rulings: Any, catalog: Catalog, where: str) 
     board = ogre_map(catalog.rows("map_ogre"))
     members = people.roster(shape, scenario, rulings, catalog, where)
     book = Book(catalog)
+    orders = (
+        orders_of(shape.defender, "defender", catalog, where),
+        orders_of(shape.attacker, "attacker", catalog, where),
+    )
     scale = lcm(at.SIXTHS, *(member.cost.denominator for member in members))
     kinds = kinds_of(members)
     units = np.array([_unit(member, kinds, scale, rulings, book) for member in members], np.int64)
-    places = placed(board, members, scenario, shape, rulings, where)
+    value_targets(units, members, orders[at.ATTACKER])
+    places = placed(board, members, scenario, orders[at.DEFENDER].of("setup"), rulings, where)
     for unit, number in places.items():
         units[unit, at.PLACE], units[unit, at.HEX] = at.HERE, number
     flight = _flight(board, members, rulings)
     hexes = hex_table(board)
     hexes[:, at.STATE : at.STATE + SIDES] = flight.numbers
     table, offsets, width = flight_bytes(flight)
-    numbers = NumberBook(board, members, shape, scenario, rulings, book, where).numbers(scale, offsets, width)
+    numbers = NumberBook(board, members, orders, scenario, rulings, book, where).numbers(scale, offsets, width)
     rows = [[side, sum((m.row.id, m.side) == (name, side) for m in members), *_letters(name)] for name, side in kinds]
     packed = Packed(units, hexes, ground_table(board), table, numbers, np.array(rows, np.int64))
     number_cells(packed)
@@ -96,9 +103,27 @@ def _unit(member: Member, kinds: list[tuple[str, int]], scale: int, rulings: Any
     return columns
 
 
-def placed(
-    board: Board, members: list[Member], scenario: Any, shape: BattleShape, rulings: Any, where: str
-) -> dict[int, int]:
+def value_targets(units: np.ndarray, members: list[Member], attacker: Orders) -> None:
+    """Write what each unit is worth to the weapons of an Ogre or a fortress: its cost, or by weights (W5)."""
+    units[:, at.VALUED] = units[:, at.COST]
+    if "ogre_fire" in attacker.weights:
+        for unit, member in enumerate(members):
+            units[unit, at.VALUED] = target_value(member, attacker.weights["ogre_fire"])
+
+
+def target_value(member: Member, weights: tuple[int, ...]) -> int:
+    """What a unit is worth by weights; never below 0 (W5)."""
+    by_name = dict(zip(OGRE_FIRE_WEIGHTS, weights, strict=True))
+    if member.sort == at.CP:
+        return max(by_name["cp"], 0)
+    if member.sort == at.INFANTRY:
+        return max(by_name["squad"], 0)
+    row = member.row
+    total = by_name["attack"] * (row.attack or 0) + by_name["range"] * (row.range or 0) + by_name["move"] * row.move
+    return max(total, 0)
+
+
+def placed(board: Board, members: list[Member], scenario: Any, policy: Any, rulings: Any, where: str) -> dict[int, int]:
     """Unit -> hex of the defender's ground units by the set-up policy (P2 to P4).
 
     AA units stand in the north, so ruling `aa_strength_in_area_limit` has nothing to say.
@@ -113,7 +138,6 @@ def placed(
         row = members[n].row
         if members[n].sort not in (at.CP, at.INFANTRY):
             groups.append(Group([n], "aa" if row.unit_class == "aa" else row.id, row.attack))
-    policy = shape.defender.policies.setup
     ring = policy.aa_ring if isinstance(policy, AaRing) else None
     limit = scenario.central_area_attack_strength_limit
     return standard_rear(board, groups, limit, int(rulings.map_north_last_row), ring, where)

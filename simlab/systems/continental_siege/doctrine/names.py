@@ -19,6 +19,7 @@ class GroundMove(IntEnum):
     HOLD = 1
     GEV_HIT_AND_RUN = 2
     SCREEN_CP = 3
+    WEIGHTED = 4
 
 
 class GroundFire(IntEnum):
@@ -27,6 +28,7 @@ class GroundFire(IntEnum):
     MAIN_THEN_TREADS = 0
     TREADS_ONLY = 1
     BEST_MARGINAL = 2
+    WEIGHTED = 3
 
 
 class AaFire(IntEnum):
@@ -36,6 +38,7 @@ class AaFire(IntEnum):
     PAIR_TO_AUTO = 1
     FF_PU_ONLY = 2
     FF_BOMBS_FIRST = 3
+    WEIGHTED = 4
 
 
 class BigMove(IntEnum):
@@ -43,6 +46,7 @@ class BigMove(IntEnum):
 
     BEELINE_CP = 0
     HUNTER = 1
+    WEIGHTED = 2
 
 
 class BigFire(IntEnum):
@@ -50,6 +54,7 @@ class BigFire(IntEnum):
 
     VALUE_FIRST = 0
     NEAREST_FIRST = 1
+    WEIGHTED = 2
 
 
 class BomberTarget(IntEnum):
@@ -67,6 +72,7 @@ class BomberPath(IntEnum):
 
     STRAIGHT_TO_TARGET = 0
     AVOID_AA = 1
+    WEIGHTED = 2
 
 
 class Split(IntEnum):

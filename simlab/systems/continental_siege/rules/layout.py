@@ -29,7 +29,7 @@ SOUTH_EDGE, NORTH_EDGE = 1, 2
 # Columns of units: int64[units, ...]; those from ATTACK on never change. ATTACK is that of one of its GUNS, in halves.
 KIND, SIDE, PLACE, HEX, FACING, DISABLED, LOADS, FIRED, RECEIVED, CARRIED, FLOWN = range(11)
 (ATTACK, ATTACK_AIR, RANGE, DEFENCE, MOVE, SECOND, COST, POINTS, CLASS, ROUGH, GUNS, RAM_COST, SURVIVES,
- PRINTED) = range(11, 25)  # fmt: skip
+ PRINTED, VALUED) = range(11, 26)  # fmt: skip
 UNIT_COLUMNS = 26
 
 WAITING, HERE, OFF_MAP, LEFT, DESTROYED = range(5)  # PLACE; in play up to OFF_MAP (P30)
@@ -80,12 +80,13 @@ MORE = OUT + 64
 (FLOOR_TOTAL, FLIES_ON, DISARMED, BOMBS_SAFE, RELEASE, BOMBED_ONES, EACH_SQUAD, TREAD_PARTS,
  BY_CLASS) = range(MORE, MORE + 9)  # fmt: skip
 LEAVE_NORTH = MORE + 10  # as LEAVE, for the defender's aircraft
-NUMBERS = MORE + 20
+WEIGHTS, WEIGHT_ROOM = MORE + 20, 8  # WEIGHTS + WEIGHT_ROOM * (HOOKS * side + hook): of a weighted policy
+NUMBERS = WEIGHTS + WEIGHT_ROOM * 40
 OUT_LEVEL, OUT_END, OUT_TURNS, OUT_POINTS, OUT_BODY, OUT_WEAPONS, OUT_LOSSES = 0, 1, 2, 3, 4, 5, 12
 ZERO_POINTS, KINDS = 10, 11  # OUT + ...: the row of a difference of 0; how many kinds of units there are
 HOOKS = 20
 (MOVE_ARMOUR, MOVE_INFANTRY, MOVE_GEV, MOVE_AA, GROUND_FIRE, AA_FIRE, BIG_MOVE, BIG_FIRE, BOMBER_TARGET, BOMBER_PATH,
- SPLIT, FIGHTER_HOOK, FORTRESS_TARGET, WITHDRAW, WITHDRAW_AT) = range(15)  # fmt: skip
+ SPLIT, FIGHTER_HOOK, FORTRESS_TARGET, WITHDRAW, WITHDRAW_AT, MOVE_GEV_AGAIN) = range(16)  # fmt: skip
 FIGHTER_MA = 6
 
 
@@ -159,3 +160,4 @@ def byte_of(words, place):
 
 
 assert (1 << R_BITS, R_BITS) == (128, 7)
+assert WEIGHTS + WEIGHT_ROOM * HOOKS * 2 == NUMBERS
