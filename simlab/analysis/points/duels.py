@@ -84,8 +84,8 @@ def duels(
     again = [_strengths(_resampled(matches, generator), matches.n, reference) for _ in range(times)]
     drawn = np.array(again) if matches.n.any() else first[None]
     tail = (1.0 - level) / 2.0
-    low, high = np.minimum(np.quantile(drawn, tail, axis=0), first), np.maximum(
-        np.quantile(drawn, 1 - tail, axis=0), first)  # fmt: skip
+    low, high = np.quantile(drawn, [tail, 1.0 - tail], axis=0, method="weibull")
+    low, high = np.minimum(low, first), np.maximum(high, first)
     frame = pd.DataFrame({"unit": names, "strength": first, "lo": low, "hi": high})
     slope = math.nan
     frame["verdict"] = ""
@@ -93,7 +93,7 @@ def duels(
         money = np.asarray(costs, float)
         slope, fair = _fair(first, money)
         many = [_fair(one, money) for one in drawn]
-        ends = np.quantile(np.array([one for _, one in many]), [tail, 1 - tail], axis=0)
+        ends = np.quantile(np.array([one for _, one in many]), [tail, 1 - tail], axis=0, method="weibull")
         frame["cost"], frame["fair"] = money, fair
         frame["fair_lo"], frame["fair_hi"] = np.minimum(ends[0], fair), np.maximum(ends[1], fair)
         sure = slope > 0 and float(np.mean([one > 0 for one, _ in many])) > 1 - tail
