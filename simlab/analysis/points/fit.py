@@ -82,8 +82,8 @@ def fit(
     import numpy as np
 
     pairs, units = apart.shape
-    if pairs < 3 * (units + 1):
-        raise RunError(f"pairs: {pairs} pairs of forces for {units} units; give {3 * (units + 1)} or more")
+    if pairs < fewest(units):
+        raise RunError(f"pairs: {pairs} pairs of forces for {units} units; give {fewest(units)} or more")
     if np.linalg.matrix_rank(np.c_[np.ones(pairs), apart]) <= units:
         raise RunError("units: the numbers of some units rise and fall together in every force, so their worth cannot "
                        "be told apart; give a budget a range, or wider bounds")  # fmt: skip
@@ -95,6 +95,11 @@ def fit(
     drawn = resampled(apart, mean, weights, prior, shrink, params, is_rate, generator, times)
     effects = _effects(drawn, prior, shrink)
     return Fit(_effects(params, prior, shrink), float(params[0]), effects, shrink, is_rate, pairs, drawn[:, 0])
+
+
+def fewest(units: int) -> int:
+    """Pairs of forces that a fit needs: three for each of its parameters."""
+    return 3 * (units + 1)
 
 
 def resampled(
