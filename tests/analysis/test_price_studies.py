@@ -18,7 +18,7 @@ def test_every_price_study_asks_and_can_be_played(path):
     scenario = load_scenario(path)
     assert scenario.question.endswith("?")
     asked = asked_of(scenario)
-    units, _ = checked_units(asked.units, asked.reference, path.name)
+    units, place = checked_units(asked.units, asked.reference, path.name)
     field = Field(prepare(scenario), units, asked.metric)
     own, other = field.base_counts()
     assert sum(own) > 0
@@ -28,5 +28,7 @@ def test_every_price_study_asks_and_can_be_played(path):
             assert (forces @ costs_of(units)).max() <= asked.budget[1] + 1e-9
         for force in (forces[0], forces[forces.sum(axis=1).argmax()]):
             assert field.prepared(force.tolist(), other).space.size > 0
-    else:
+    elif asked.method == "exchange":
         assert all(unit.loss and unit.cost for unit in units)
+    else:
+        assert own[place] >= (asked.replaced or 1)

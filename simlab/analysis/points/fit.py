@@ -20,6 +20,7 @@ BOOTSTRAP = 400
 FOLDS = 5
 BINS = 10
 SHRINK = (0.0, 1e-4, 1e-3, 1e-2, 1e-1)  # penalties that are tried, each times the weight of a pair
+THIN = 10  # fewer pairs of forces for each parameter than so many are thin
 STEPS, STEP_MOST = 25, 4.0
 AT_A_TIME = 4_000_000  # numbers of a block of resampled fits
 
@@ -226,9 +227,15 @@ def left_out(
 def _best_shrink(
     apart: np.ndarray, mean: np.ndarray, weights: np.ndarray, prior: np.ndarray, folds: np.ndarray, is_rate: bool
 ) -> float:
-    """No penalty, unless one foretells the pairs left out better by more than the noise of the difference."""
+    """No penalty, unless the data are thin and one foretells the pairs left out better by more than noise.
+
+    Where there are data enough a penalty may still foretell better, because single prices are not the whole truth; but
+    it would then hand the prices so far back as if they had been found.
+    """
     import numpy as np
 
+    if len(apart) >= THIN * (apart.shape[1] + 1):
+        return 0.0
     misses = [
         weights * loss(left_out(apart, mean, weights, prior, shrink, folds, is_rate), mean, is_rate)
         for shrink in SHRINK
