@@ -3,7 +3,7 @@
 The idea is that of A. Jaffe and others (2012): a question of balance is the win rate of a player who may not do
 something, against one who may. A side's choices are keys of the scenario with the values that it may take (doctrines,
 loads, targets). Every combination is answered by its exact law or on the same numbered dice where there are few, else
-the best are sought by turning one choice at a time until none helps.
+the best are sought by turning one choice at a time until none helps, and then by the general tuner (see `tuning`).
 
 * *Value of a choice*: the best that the side can do, less the best it can do without that value (or without a unit).
 * *Regret of a doctrine*: the best that the side can do, less the best it can do when it must take that value.
@@ -31,7 +31,7 @@ from simlab.analysis.paired import (
     metric_of,
 )
 from simlab.analysis.search import Knob, value_at
-from simlab.errors import RunError, ScenarioError
+from simlab.errors import RunError, ScenarioError, SimlabError
 from simlab.execute import Prepared, Source, prepare, run
 from simlab.intervals.rates import checked_level
 
@@ -200,7 +200,8 @@ class _Field:
         if math.prod(map(len, lists)) <= self.budget:
             tried = [tuple(zip(keys, values, strict=True)) for values in itertools.product(*lists)]
             return self._better(tried), True
-        return self._climbed(keys, lists), False
+        found = self._climbed(keys, lists)
+        return (found if found is None else self._tuned(found, lists)), False
 
     def _better(self, tried: Sequence[Chosen]) -> Chosen | None:
         answered = [(share, chosen) for chosen in tried if (share := self.share(chosen)) is not None]
@@ -220,6 +221,26 @@ class _Field:
                 here = self._better([here, *around]) or here
             if self.share(here) == before:
                 return here if before is not None else None
+
+    def _tuned(self, start: Chosen, lists: Sequence[Sequence[Any]]) -> Chosen:
+        """What the general tuner makes of it, where that is better: several choices turned at once."""
+        from simlab.analysis.tuning import Dial, Player, tune
+
+        free = [(pair, values) for pair, values in zip(start, lists, strict=True) if len(values) > 1]
+        dials = tuple(Dial(key, tuple(values), value) for (key, value), values in free)
+        scenario = self.base.scenario
+        for key, value in start:
+            if value != self.stands.get(key):
+                scenario = scenario.with_value(key, value)
+        try:
+            found = tune(
+                [scenario], [Player("side", self.name, dials)], rounds=1, budget=self.budget, trials=self.trials,
+                seed=2 * self.seed,
+            )  # fmt: skip
+        except SimlabError:  # a combination that the scenario refuses
+            return start
+        tuned = tuple((key, found.settings["side"].get(key, value)) for key, value in start)
+        return self._better([start, tuned]) or start
 
     def share(self, chosen: Chosen) -> float | None:
         """The metric of a combination on the dice of the search; None where the scenario refuses it."""
