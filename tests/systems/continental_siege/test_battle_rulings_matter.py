@@ -12,7 +12,7 @@ from simlab.execute import prepare
 from simlab.systems.continental_siege.battle.counts import space_of
 from simlab.systems.continental_siege.battle.kernel import count_battle
 from simlab.systems.continental_siege.battle.replay import played
-from simlab.systems.continental_siege.rulings import ONE_WAY_IN_BATTLES, RULINGS
+from simlab.systems.continental_siege.rulings import NO_CASE_IN_BATTLES, RULINGS
 from tests.systems.continental_siege.battle_scenarios import SCENARIOS
 
 KEY = key_from_seed(7)
@@ -88,7 +88,7 @@ def test_prices_bind_the_force(ruling, option):  # 11.02
         prepare({**SCENARIOS["both_air"], "rulings": {ruling: option}})
 
 
-@pytest.mark.parametrize("name", ONE_WAY_IN_BATTLES)
+@pytest.mark.parametrize("name", NO_CASE_IN_BATTLES)
 def test_rulings_played_one_way_are_refused(name):
     ruling = next(ruling for ruling in RULINGS if ruling.name == name)
     with pytest.raises(SimlabError, match=name):

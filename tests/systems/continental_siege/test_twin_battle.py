@@ -8,7 +8,7 @@ from simlab.systems.continental_siege.battle.counts import kind_names
 from simlab.systems.continental_siege.battle.course import big_is_destroyed, game_turns, level_of, points_lost
 from simlab.systems.continental_siege.battle.replay import played
 from simlab.systems.continental_siege.rules import layout as at
-from simlab.systems.continental_siege.rulings import ONE_WAY_IN_BATTLES, RULINGS
+from simlab.systems.continental_siege.rulings import NO_CASE_IN_BATTLES, RULINGS
 from tests.naive import continental_siege as twin
 from tests.systems.continental_siege.battle_scenarios import SCENARIOS, packed
 
@@ -16,7 +16,7 @@ KEY = key_from_seed(7)
 TURNED = [
     (ruling.name, option)
     for ruling in RULINGS
-    if "battle" in ruling.bears_on and ruling.name not in ONE_WAY_IN_BATTLES
+    if "battle" in ruling.bears_on and ruling.name not in NO_CASE_IN_BATTLES
     for option in ruling.alternatives[1:]
 ]
 TRIALS = 3

@@ -3,6 +3,7 @@
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.addresses import RAM
 from simlab.systems.continental_siege.battle.effects import (
+    AIMED,
     DISABLED_UNIT,
     ENTERED,
     MOVED,
@@ -13,9 +14,9 @@ from simlab.systems.continental_siege.battle.effects import (
     roll,
     tell,
 )
-from simlab.systems.continental_siege.doctrine.aims import living_cp
 from simlab.systems.continental_siege.doctrine.ground import (
     OUT,
+    aa_turn,
     ground_end,
     hunted,
     ogre_step,
@@ -27,13 +28,16 @@ from simlab.systems.continental_siege.doctrine.seen import (
     NOBODY,
     is_fit,
     is_here,
+    living_cp,
 )
 from simlab.systems.continental_siege.rules.fortress import movement_allowance
 from simlab.systems.continental_siege.rules.layout import (
+    AA_FORWARD,
     AIM,
     AP,
     BIG,
     BIG_MOVE,
+    BLOCKED,
     BODY,
     BOXES,
     CLASS,
@@ -44,7 +48,9 @@ from simlab.systems.continental_siege.rules.layout import (
     DESTROYED,
     DISABLED,
     ENTRIES_SOUTH,
+    FACING,
     GEV,
+    HEAVY_AA,
     HERE,
     HEX,
     HEXES_ON_MAP,
@@ -52,7 +58,9 @@ from simlab.systems.continental_siege.rules.layout import (
     INFANTRY,
     INITIAL,
     LAST_ACTION,
+    LAST_STEP,
     LEFT,
+    LIGHT_AA,
     MOVE,
     NOWHERE,
     OGRE,
@@ -60,9 +68,9 @@ from simlab.systems.continental_siege.rules.layout import (
     OVER,
     PLACE,
     POLICY,
+    RAMS,
     RAM_COST,
     RAM_FROM,
-    RAMS,
     ROWS,
     SECOND,
     SIDE,
@@ -111,6 +119,8 @@ def move_ogre(battle):
         spent = 1
         enter_hex(battle)
     while battle.game[OVER] == 0 and spent < ogre_allowance(battle):
+        last = battle.numbers[BLOCKED] and spent + 1 >= ogre_allowance(battle)
+        battle.game[LAST_STEP] = 1 if last else 0
         step = ogre_step(battle, goal_of_ogre(battle))
         if step == OUT:
             out_of_play(battle, big, LEFT)
@@ -197,6 +207,11 @@ def march_all(battle, side, infantry):
             continue
         if (battle.units[unit, CLASS] == INFANTRY) == infantry and battle.units[unit, CLASS] != CP:
             march(battle, unit, battle.units[unit, MOVE], False)
+            if battle.numbers[AA_FORWARD] and battle.units[unit, CLASS] in (LIGHT_AA, HEAVY_AA):
+                facing = aa_turn(battle, unit)
+                if facing != battle.units[unit, FACING]:
+                    battle.units[unit, FACING] = facing
+                    tell(battle, AIMED, unit, battle.units[unit, HEX], facing, 0, 0)
 
 
 @part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -10,17 +11,20 @@ import numpy as np
 from simlab.errors import ScenarioError
 from simlab.systems.continental_siege.battle.board import Board, ground_width, hex_number
 from simlab.systems.continental_siege.battle.board import column_of as column_on_map
-from simlab.systems.continental_siege.battle.roster import Member
-from simlab.systems.continental_siege.battle.shapes import BattleShape, MaAtMost
+from simlab.systems.continental_siege.battle.placing import RANKS_OF_FORWARD, RANKS_OF_REAR
+from simlab.systems.continental_siege.battle.roster import Member, Roster
+from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, MaAtMost, Strafe, Weights
 from simlab.systems.continental_siege.doctrine import names
+from simlab.systems.continental_siege.mission.splits import POINTS, SYSTEMS, Part, Splitter
 from simlab.systems.continental_siege.rules import fortress, odds, results
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim, defence_against, strength
 from simlab.systems.continental_siege.rulings import (
-    ONE_WAY_IN_BATTLES,
+    NO_CASE_IN_BATTLES,
     air_defence,
     attacks,
+    base_game,
     bombs,
     fortresses,
     movement,
@@ -35,15 +39,64 @@ SYSTEMS = {
     "bombload": at.BOMBLOAD, "propulsion": at.BODY,
 }  # fmt: skip
 NORTH_FACINGS, SOUTH_FACINGS, WEST_FACING, EAST_FACING = (2, 3), (0, 5), 1, 4  # inward (11.03)
-MIDDLE_HEX, MOST_TURNS = "0811", 125
+MIDDLE_HEX, MOST_TURNS, USUAL_DELAY = "0811", 125, 3  # P36
 
 
 def refuse_other_readings(rulings: Any, where: str) -> None:
-    """ScenarioError for a ruling that battles know one reading of only."""
+    """ScenarioError for a ruling that has nothing to decide in a battle."""
     changed = rulings.changed()
-    for name in ONE_WAY_IN_BATTLES:
+    for name, why in NO_CASE_IN_BATTLES.items():
         if name in changed:
-            raise ScenarioError(f"{where}, rulings.{name}: kind battle plays its default only; leave it out")
+            raise ScenarioError(f"{where}, rulings.{name}: {why}; leave it out")
+
+
+def touching(rulings: Any) -> bool:
+    """Is an aircraft back on the map as soon as it enters it (ruling `offmap_return_test`)? Others are never flown."""
+    follows = rulings.offmap_tracking == "virtual_grid"
+    return follows and rulings.offmap_return_test == movement.OffmapReturnTest.ENTERS_MAP
+
+
+def tracked(rulings: Any) -> dict[str, int]:
+    """How an aircraft off the map is handled, and after how many own turns it is back (ruling `offmap_tracking`)."""
+    word = rulings.offmap_tracking
+    if word in ("virtual_grid", "removed"):
+        return {"TRACKING": 0 if word == "virtual_grid" else 2, "DELAY": 0}
+    return {"TRACKING": 1, "DELAY": USUAL_DELAY if word == "fixed_delay" else int(word)}
+
+
+def place_in_order(member: Member) -> int:
+    """The place of a unit in the order of P3; -1 for one that is not placed by it."""
+    if member.side != at.DEFENDER or member.sort == at.CP or member.sort >= at.OGRE:
+        return -1
+    name = "aa" if member.row.unit_class == "aa" else member.row.id
+    if name in RANKS_OF_REAR:
+        return RANKS_OF_REAR.index(name)
+    return len(RANKS_OF_REAR) + RANKS_OF_FORWARD.index(name if name in RANKS_OF_FORWARD else "other")
+
+
+def split_cards(weights: Weights, book: Book, ogre: Member, rulings: Any) -> list[int]:
+    """For every class of an Ogre, boxes left and points: what they are worth at best, and the parts (R75)."""
+    given = {name: weight for name, weight in weights if weight is not None}
+    splitter = Splitter(book.sheet(ogre.row, ogre.row.id), book.crt, rulings, "best_for", given)
+    parts = lcm(*(weight.denominator for weight in splitter.weights))
+    cards = []
+    for system in range(len(SYSTEMS)):
+        for boxes in range(at.PART_ROW):
+            for points in range(at.PART_ROW):
+                cards += _card(splitter, system, boxes, points, parts)
+    return cards
+
+
+def _card(splitter: Splitter, system: int, boxes: int, points: int, parts: int) -> tuple[int, int]:
+    """Value in sixths of parts of a weight, and the parts as digits of three bits; -1 where it cannot be done."""
+    left = tuple(boxes if other == system else 0 for other in range(len(SYSTEMS)))
+    best = (-1, 0)
+    for split in splitter.all_splits(left):
+        if sum(part.points for part in split) == points:
+            value = sum(splitter.gain(Part(system, part.points), left) for part in split)
+            digits = sum(part.points << 3 * (POINTS - 1 - place) for place, part in enumerate(split))
+            best = max(best, (int(value * at.SIXTHS * parts), digits))
+    return best
 
 
 @dataclass
@@ -51,7 +104,8 @@ class NumberBook:
     """What the numbers are made from."""
 
     board: Board
-    members: list[Member]
+    roster: Roster
+    kinds: list[tuple[str, int]]
     shape: BattleShape
     scenario: Any
     rulings: Any
@@ -67,6 +121,8 @@ class NumberBook:
         self._combat_table()
         self._sheet()
         self._policies()
+        self._lists()
+        self._set_up(scale)
         self._entries()
         for (name, allowance), place in offsets.items():
             first = {
@@ -87,9 +143,9 @@ class NumberBook:
     def _scenario(self, scale: int, width: int) -> None:
         limit = self.rulings.turn_limit
         self._put(
-            UNITS=len(self.members),
-            FIRST_ATTACKER=next(n for n, member in enumerate(self.members) if member.side == at.ATTACKER),
-            HAS_OGRE=any(member.sort == at.OGRE for member in self.members),
+            UNITS=len(self.roster.given),
+            FIRST_ATTACKER=len(self.roster.defenders),
+            HAS_OGRE=any(member.sort == at.OGRE for member in self.roster.attackers),
             SCALE=scale,
             MISSILE_WORTH=at.SIXTHS * scale // 2,  # P(X) x cost of at least 1/2 (6e, value_first)
             TURN_LIMIT=MOST_TURNS if limit == "none" else limit,
@@ -140,9 +196,44 @@ class NumberBook:
             BY_CLASS=r.ogre_system_granularity == bombs.OgreSystemGranularity.WEAPON_CLASS,
             FF_POINTS=r.ff_victory_points == points.FfVictoryPoints.PARTIAL_DAMAGE,
         )
+        self._put(
+            DECLARE=r.attack_sequencing == attacks.AttackSequencing.DECLARE_ALL_FIRST,
+            JOINT_PROPULSION=r.propulsion_combined_fire == attacks.PropulsionCombinedFire.ALLOWED,
+            ONE_ROLL=r.one_unit_many_weapons_vs_propulsion == attacks.OneUnitManyWeaponsVsPropulsion.ONE_ROLL_PER_UNIT,
+            D_ON_FORTRESS=r.ff_affected_by_d,
+            SPILLOVER=r.aircraft_stack_defence == attacks.AircraftStackDefence.SPILLOVER,
+            SPILL_UP=r.fractional_strength == attacks.FractionalStrength.CEIL_EACH,
+            SPILL_DOWN=r.fractional_strength
+            in (attacks.FractionalStrength.FLOOR_EACH, attacks.FractionalStrength.FLOOR_TOTAL),
+            JOINT_LOADS=r.bombload_combination,
+            PLOTTING=r.bomb_decision_timing == bombs.BombDecisionTiming.PREPLOTTED,
+            JOINT_AP=r.ap_bomb_combination,
+            AP_ONCE=r.ap_bomb_per_target_limit == bombs.ApBombPerTargetLimit.ONE_ATTACK_PER_TURN,
+            ALL_POINTS=r.bomb_part_rule == bombs.BombPartRule.EXACTLY_6,
+            EACH_SQUAD=r.bomb_halved_vs_infantry_group == bombs.BombHalvedVsInfantryGroup.EACH_SQUAD,
+            ONE_GUN_TARGET=r.ff_gun_targets == fortresses.FfGunTargets.ALL_ONE_TARGET,
+            AA_FORWARD=r.aa_arc == air_defence.AaArc.FORWARD_ARC,
+            FIGHT_BEYOND=r.offmap_combat == movement.OffmapCombat.NORMAL,
+            TOUCH=touching(r),
+            BLOCKED=r.ground_units_and_aircraft == movement.GroundUnitsAndAircraft.ENEMY_HEX_BLOCKED,
+            ALONE=r.infantry_grouping == base_game.InfantryGrouping.EACH_ALONE,
+        )
+        self._put(**tracked(r))
+        for side, turn in enumerate(self._entry_turns()):
+            self.table[at.ENTRY_TURN + side] = turn
         for own in (0, 1):  # the clock of B9 runs alike in every turn
             self.table[at.RECOVER + own] = results.armour_recovers(0, bool(own), r)
             self.table[at.RECOVER + 2 + own] = results.aircraft_recovers(0, bool(own), r)
+
+    def _entry_turns(self) -> list[int]:
+        """The own player-turn in which the aircraft of each side enter (11.03; ruling `aircraft_entry_turn`)."""
+        shape, ruling = self.shape, self.rulings.aircraft_entry_turn
+        by_side = [shape.defender.entry_turn, shape.attacker.entry_turn]
+        if ruling != movement.AircraftEntryTurn.ANY_OWN_TURN and any(by_side):
+            raise ScenarioError(f"{self.where}: entry_turn of a side needs ruling aircraft_entry_turn = any_own_turn")
+        if ruling == movement.AircraftEntryTurn.FIRST_OWN_TURN and shape.entry_turn:
+            raise ScenarioError(f"{self.where}: entry_turn needs aircraft_entry_turn = any_own_turn or scenario_turn")
+        return [turn or shape.entry_turn or 1 for turn in by_side]
 
     def _combat_table(self) -> None:
         crt = self.book.crt
@@ -155,7 +246,7 @@ class NumberBook:
 
     def _sheet(self) -> None:
         """The sheet of the attacker's Ogre or fortress, and the bombs of bombers and fortresses (B13, 12.03)."""
-        big = next(member for member in self.members if member.sort in (at.OGRE, at.FORTRESS))
+        big = self.roster.attackers[0]
         sheet = self.book.sheet(big.row, self.where)
         for row in [*sheet.weapons, sheet.boxes]:
             sort = SYSTEMS[row.system]
@@ -171,8 +262,8 @@ class NumberBook:
             elif row.system == "ap_bombload":
                 self.table[at.AP_HALVES] = strength(weapon, Aim.INFANTRY, 1, self.rulings)
                 defence = defence_against(weapon, Aim.CP, int(self.rulings.cp_defence), self.rulings)
-                column = odds.odds_column(strength(weapon, Aim.CP, defence, self.rulings), defence)
-                self.table[at.AP_ON_CP] = column
+                self.table[at.AP_CP_DEFENCE] = defence
+                self.table[at.AP_CP_HALVES] = strength(weapon, Aim.CP, defence, self.rulings)
         self._put(INITIAL=self.table[at.START_BOXES + at.BODY], ROWS=big.row.move)
         load = self.book.weapon_of(self.book.unit("bomber", self.where), self.where)
         self._put(
@@ -185,15 +276,28 @@ class NumberBook:
         for side, given in ((at.DEFENDER, defender), (at.ATTACKER, attacker)):
             self._policy(side, at.BOMBER_TARGET, names.BomberTarget, given.bomber_target)
             self._policy(side, at.BOMBER_PATH, names.BomberPath, given.bomber)
-            self._policy(side, at.SPLIT, names.Split, given.ogre_loads)
-            self._policy(side, at.FIGHTER_HOOK, names.Fighters, given.fighter)
+            best = isinstance(given.ogre_loads, BestFor)
+            self._policy(side, at.SPLIT, names.Split, "best_for" if best else given.ogre_loads)
+            listed = isinstance(given.fighter, Strafe)
+            self._policy(side, at.FIGHTER_HOOK, names.Fighters, "strafe" if listed else given.fighter)
         for hook, own in (
             (at.MOVE_ARMOUR, None), (at.MOVE_INFANTRY, defender.infantry_move), (at.MOVE_GEV, defender.gev_move),
             (at.MOVE_AA, defender.aa_move),
         ):  # fmt: skip
             self._policy(at.DEFENDER, hook, names.GroundMove, own or defender.ground_move)
-        self._policy(at.DEFENDER, at.GROUND_FIRE, names.GroundFire, defender.ground_fire)
+        for hook, own in (
+            (at.GROUND_FIRE, None), (at.FIRE_INFANTRY, defender.infantry_fire), (at.FIRE_GEV, defender.gev_fire),
+            (at.FIRE_HOWITZER, defender.howitzer_fire), (at.FIRE_AA, defender.aa_ground_fire),
+        ):  # fmt: skip
+            word = own or defender.ground_fire
+            self._policy(at.DEFENDER, hook, names.GroundFire, word)
+            self.table[at.FIRE_POLICIES] |= 1 << names.GroundFire[word.upper()]
         self._policy(at.DEFENDER, at.AA_FIRE, names.AaFire, defender.aa_fire)
+        if defender.aa_fire == "best_dp" and self.table[at.DECLARE]:
+            raise ScenarioError(
+                f"{self.where}, defender.policies.aa_fire: best_dp looks at one attack before the next is declared; "
+                "not with attack_sequencing = declare_all_first"
+            )
         self._policy(at.ATTACKER, at.BIG_MOVE, names.BigMove, attacker.ogre_move)
         self._policy(at.ATTACKER, at.BIG_FIRE, names.BigFire, attacker.ogre_fire)
         self._policy(at.ATTACKER, at.FORTRESS_TARGET, names.FortressTarget, attacker.ff_move)
@@ -204,6 +308,54 @@ class NumberBook:
         else:
             withdrawal_name = withdrawal
         self._policy(at.ATTACKER, at.WITHDRAW, names.Withdrawal, withdrawal_name)
+
+    def _lists(self) -> None:
+        """The lists of `strafe` and the cards of `best_for` (R75, R76)."""
+        for side, given in ((at.DEFENDER, self.shape.defender.policies), (at.ATTACKER, self.shape.attacker.policies)):
+            if isinstance(given.fighter, Strafe):
+                where = f"{self.where}, {('defender', 'attacker')[side]}.policies.fighter.strafe"
+                listed = [self.book.unit(name, where).id for name in given.fighter.strafe]
+                self.table[at.LISTED] |= 1 << side
+                for kind, (name, owner) in enumerate(self.kinds):
+                    if owner != side and name in listed:
+                        self.table[at.RANKS + kind] = len(listed) - listed.index(name)
+            if isinstance(given.ogre_loads, BestFor) and self.table[at.HAS_OGRE]:
+                if self.table[at.LOADS_DROP] != at.HALVES * POINTS:
+                    raise ScenarioError(f"{self.where}: best_for divides bombloads of {POINTS}")
+                first = at.BEST_PARTS + at.BEST_ROOM * side
+                cards = split_cards(given.ogre_loads.best_for, self.book, self.roster.attackers[0], self.rulings)
+                self.table[first : first + len(cards)] = cards
+
+    def _set_up(self, scale: int) -> None:
+        """How the defender is placed, and what is drawn (P2 to P6)."""
+        setup = self.shape.defender.policies.setup
+        ring = isinstance(setup, AaRing)
+        self._put(
+            PLACING=1 + names.SetUp["AA_RING" if ring else setup.upper()],
+            RING=setup.aa_ring if ring else 0,
+            LIMIT=2 * (self.scenario.central_area_attack_strength_limit or 0),
+            NORTH_ROW=self.rulings.map_north_last_row,
+            DEFENDERS=len(self.roster.defenders),
+            ATTACKERS=len(self.roster.attackers),
+        )
+        for kind in range(len(self.kinds)):
+            self.table[at.PLACES_OF_KINDS + kind] = -1
+        types = [(member.side, member) for member in self.roster.given] + self.roster.types
+        for side, member in types:
+            kind = self.kinds.index((member.row.id, side))
+            self.table[at.PLACES_OF_KINDS + kind] = place_in_order(member)
+        if any(self.roster.drawn) or setup == "random_legal":
+            self._put(ROOM=self.roster.room)
+        row = self.roster.room
+        for side, drawn in enumerate(self.roster.drawn):
+            first = at.DRAWS + at.DRAW_ROOM * side
+            if drawn is None:
+                continue
+            self.table[first], self.table[first + 1] = len(drawn.types), int(drawn.budget * scale)
+            for place, (member, weight) in enumerate(drawn.types):
+                cell = first + 2 + 3 * place
+                self.table[cell : cell + 3] = row, int(member.cost * scale), weight
+                row += 1
 
     def _policy(self, side: int, hook: int, options: Any, word: str) -> None:
         self.table[at.POLICY + at.HOOKS * side + hook] = options[word.upper()]

@@ -6,10 +6,11 @@ from enum import IntEnum
 
 
 class SetUp(IntEnum):
-    """Where the defender stands at the start (P3, P4)."""
+    """Where the defender stands at the start (P3 to P5)."""
 
     STANDARD_REAR = 0
     AA_RING = 1
+    RANDOM_LEGAL = 2
 
 
 class GroundMove(IntEnum):
@@ -36,6 +37,7 @@ class AaFire(IntEnum):
     PAIR_TO_AUTO = 1
     FF_PU_ONLY = 2
     FF_BOMBS_FIRST = 3
+    BEST_DP = 4
 
 
 class BigMove(IntEnum):
@@ -76,6 +78,7 @@ class Split(IntEnum):
     AP_SWEEP = 1
     MAIN4_PLUS2 = 2
     TREADS_6 = 3
+    BEST_FOR = 4
 
 
 class Fighters(IntEnum):
