@@ -8,15 +8,15 @@ import pytest
 from simlab.dice import key_from_seed
 from simlab.systems.continental_siege.addresses import MOVEMENT
 from simlab.systems.continental_siege.battle import effects as event
-from simlab.systems.continental_siege.battle.dropping import visit_as_fortress
 from simlab.systems.continental_siege.battle.board import hex_number
 from simlab.systems.continental_siege.battle.course import points_lost, set_up
+from simlab.systems.continental_siege.battle.dropping import visit_as_fortress
 from simlab.systems.continental_siege.battle.effects import out_of_play, start_phase
 from simlab.systems.continental_siege.battle.march import move_ogre
 from simlab.systems.continental_siege.battle.replay import new_battle, told
-from simlab.systems.continental_siege.doctrine.seeking import OWN_AT, TARGETS_AT, VALUES_AT, seek_key
-from simlab.systems.continental_siege.doctrine.ground import is_closed
 from simlab.systems.continental_siege.doctrine.fighters import SEEK_GROUND
+from simlab.systems.continental_siege.doctrine.ground import is_closed
+from simlab.systems.continental_siege.doctrine.seeking import OWN_AT, TARGETS_AT, VALUES_AT, seek_key
 from simlab.systems.continental_siege.doctrine.seen import NEVER
 from simlab.systems.continental_siege.mission.air_battle import AirBattle, Plane, _in_order
 from simlab.systems.continental_siege.rules import layout as at

@@ -71,8 +71,8 @@ from simlab.systems.continental_siege.rules.layout import (
     RETURNS,
     SIDE,
     SOUTH_EDGE,
-    STEPS,
     STEP_OF_PATH,
+    STEPS,
     TOUCH,
     TRACKING,
     TURN,
@@ -123,7 +123,9 @@ def stays_away(battle, unit):
     """Is it not yet its turn to enter (ruling `aircraft_entry_turn`) or to come back (`offmap_tracking`, P36)?"""
     if battle.units[unit, PLACE] == WAITING:
         own_turn = (battle.game[TURN] + 1) // 2
-        return battle.units[unit, CLASS] != FORTRESS and own_turn < battle.numbers[ENTRY_TURN + battle.units[unit, SIDE]]
+        return (
+            battle.units[unit, CLASS] != FORTRESS and own_turn < battle.numbers[ENTRY_TURN + battle.units[unit, SIDE]]
+        )
     return battle.game[TURN] < battle.units[unit, RETURNS]
 
 

@@ -1,4 +1,4 @@
-"""One attack: made at once, or noted down where all are declared before the first roll (B4, 6a; `attack_sequencing`)."""
+"""One attack: made at once, or noted down where all are declared before the first roll (B4, `attack_sequencing`)."""
 
 from simlab.jit import part
 from simlab.systems.continental_siege.battle.effects import (

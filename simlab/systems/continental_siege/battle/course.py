@@ -47,9 +47,9 @@ from simlab.systems.continental_siege.rules.layout import (
     HERE,
     HEX,
     HEXES,
+    IN_PLAY,
     INFANTRY,
     INITIAL,
-    IN_PLAY,
     LAST_ACTION,
     LAST_UNIT,
     LOADS,
@@ -73,8 +73,8 @@ from simlab.systems.continental_siege.rules.layout import (
     TURN_LIMIT,
     TURN_SIDE,
     TURN_WORD,
-    UNITS,
     UNIT_COLUMNS,
+    UNITS,
 )
 from simlab.systems.continental_siege.rules.results import moment_of_end
 

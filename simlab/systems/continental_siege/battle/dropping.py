@@ -1,4 +1,4 @@
-"""What bombers and fortresses drop on their way, decided on the way or before the move (12.03, 12.04, P20, R19, R45)."""
+"""What bombers and fortresses drop, decided on the way or before the move (12.03, 12.04, P20, R19, R45)."""
 
 from simlab.jit import part
 from simlab.systems.continental_siege.battle.bombs import drop_load
@@ -23,8 +23,8 @@ from simlab.systems.continental_siege.doctrine.seen import (
 from simlab.systems.continental_siege.doctrine.splits import is_worth_a_load
 from simlab.systems.continental_siege.rules.layout import (
     BEGIN,
-    BOMBLOAD,
     BOMB_SHOTS,
+    BOMBLOAD,
     BOXES,
     CLASS,
     DESTROYED,
@@ -53,8 +53,8 @@ from simlab.systems.continental_siege.rules.layout import (
     SIDE,
     SILENT,
     SPLIT,
-    STEPS,
     STEP_OF_PATH,
+    STEPS,
     UNITS,
     step_to,
 )
@@ -96,9 +96,9 @@ def visit_as_bomber(battle, unit, place, aim):
 def bomber_bomb(battle, unit, victim):
     """How many loads a bomber drops next on its target: 0 where `best_for` sees nothing to gain on an Ogre (R75)."""
     side = battle.units[unit, SIDE]
-    if battle.units[victim, CLASS] == OGRE and battle.numbers[POLICY + HOOKS * side + SPLIT] == Split.BEST_FOR:
-        if not is_worth_a_load(battle, side):
-            return 0
+    by_weights = battle.numbers[POLICY + HOOKS * side + SPLIT] == Split.BEST_FOR
+    if battle.units[victim, CLASS] == OGRE and by_weights and not is_worth_a_load(battle, side):
+        return 0
     if battle.numbers[JOINT_LOADS] == 0:
         return 1
     return loads_at_once(battle, BOMBLOAD, victim, battle.units[unit, LOADS])

@@ -35,21 +35,21 @@ from simlab.systems.continental_siege.doctrine.seen import (
     new_mark,
 )
 from simlab.systems.continental_siege.rules.layout import (
-    AAM_AGAIN,
     AA_FIRE,
     AA_ON_BODY,
     AA_TIMING,
+    AAM_AGAIN,
     AP,
     AP_MARK,
     AP_MARKS,
     ATTACK,
-    ATTACKER,
     ATTACK_AIR,
+    ATTACKER,
     BIG,
     BIG_FIRE,
     BODY,
-    BOMBLOAD,
     BOMB_SHOTS,
+    BOMBLOAD,
     BOXES,
     CLASS,
     COMBINED_ON_AIR,
@@ -61,8 +61,8 @@ from simlab.systems.continental_siege.rules.layout import (
     FIGHTER,
     FIRED,
     FORTRESS,
-    GUNS,
     GUN_TARGET,
+    GUNS,
     HEAVY_AA,
     HERE,
     HEX,
@@ -232,7 +232,7 @@ def halves_at_fortress(battle, gun, named):
     sort = battle.units[gun, CLASS]
     if sort == HOWITZER:
         return halves * battle.numbers[HOWITZER_ON_FF]
-    if named == BODY and (sort == LIGHT_AA or sort == HEAVY_AA):
+    if named == BODY and sort in (LIGHT_AA, HEAVY_AA):
         return halves // battle.numbers[AA_ON_BODY]
     return halves
 

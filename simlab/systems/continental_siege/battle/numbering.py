@@ -15,7 +15,8 @@ from simlab.systems.continental_siege.battle.placing import RANKS_OF_FORWARD, RA
 from simlab.systems.continental_siege.battle.roster import Member, Roster
 from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, MaAtMost, Strafe, Weights
 from simlab.systems.continental_siege.doctrine import names
-from simlab.systems.continental_siege.mission.splits import POINTS, SYSTEMS, Part, Splitter
+from simlab.systems.continental_siege.mission.splits import POINTS, Part, Splitter
+from simlab.systems.continental_siege.mission.splits import SYSTEMS as CLASSES
 from simlab.systems.continental_siege.rules import fortress, odds, results
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
@@ -80,19 +81,19 @@ def split_cards(weights: Weights, book: Book, ogre: Member, rulings: Any) -> lis
     splitter = Splitter(book.sheet(ogre.row, ogre.row.id), book.crt, rulings, "best_for", given)
     parts = lcm(*(weight.denominator for weight in splitter.weights))
     cards = []
-    for system in range(len(SYSTEMS)):
+    for system in range(len(CLASSES)):
         for boxes in range(at.PART_ROW):
-            for points in range(at.PART_ROW):
-                cards += _card(splitter, system, boxes, points, parts)
+            for spent in range(at.PART_ROW):
+                cards += _card(splitter, system, boxes, spent, parts)
     return cards
 
 
-def _card(splitter: Splitter, system: int, boxes: int, points: int, parts: int) -> tuple[int, int]:
+def _card(splitter: Splitter, system: int, boxes: int, spent: int, parts: int) -> tuple[int, int]:
     """Value in sixths of parts of a weight, and the parts as digits of three bits; -1 where it cannot be done."""
-    left = tuple(boxes if other == system else 0 for other in range(len(SYSTEMS)))
+    left = tuple(boxes if other == system else 0 for other in range(len(CLASSES)))
     best = (-1, 0)
     for split in splitter.all_splits(left):
-        if sum(part.points for part in split) == points:
+        if sum(part.points for part in split) == spent:
             value = sum(splitter.gain(Part(system, part.points), left) for part in split)
             digits = sum(part.points << 3 * (POINTS - 1 - place) for place, part in enumerate(split))
             best = max(best, (int(value * at.SIXTHS * parts), digits))

@@ -93,11 +93,7 @@ def group_end(battle, head):
     """The id behind the last unit that is placed together with this one."""
     end = head + 1
     if battle.units[head, CLASS] == INFANTRY:
-        while (
-            end < battle.numbers[UNITS]
-            and end < head + SQUADS_A_GROUP
-            and battle.units[end, CLASS] == INFANTRY
-        ):
+        while end < battle.numbers[UNITS] and end < head + SQUADS_A_GROUP and battle.units[end, CLASS] == INFANTRY:
             end += 1
     return end
 
@@ -228,7 +224,7 @@ def drawn_hex(battle, actor, n, last_row):
 
 @part
 def random_legal(battle):
-    """Every unit on a drawn legal hex, the CP in the first rows; what breaks the limit is drawn anew in the north (P5)."""
+    """Every unit on a drawn legal hex, the CP in the first rows; what breaks the limit is drawn anew (P5)."""
     put(battle, CP, drawn_hex(battle, CP, 0, CP_ROWS))
     total = 0
     for unit in range(FIRST_SQUAD, battle.numbers[UNITS]):

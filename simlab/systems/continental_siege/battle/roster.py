@@ -146,7 +146,7 @@ def roster(shape: BattleShape, scenario: Any, rulings: Any, catalog: Catalog, wh
 def _drawn(
     force: Mix | str, side: int, may_buy: list[str], budget: Fraction, raid: bool, rulings: Any, book: Book, where: str
 ) -> Drawn:
-    """The types of `random_mix` and `mix` (P5): in raids only those that can attack aircraft; ScenarioError for others."""
+    """The types of `random_mix` and `mix` (P5): in raids only those that can attack aircraft."""
     weights = force.mix if isinstance(force, Mix) else dict.fromkeys(may_buy, 1)
     types = []
     for name in weights:

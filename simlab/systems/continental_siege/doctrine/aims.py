@@ -57,8 +57,8 @@ from simlab.systems.continental_siege.rules.layout import (
     WAITING,
     WEAPONS,
     WITHDRAW,
-    WITHDRAWAL,
     WITHDRAW_AT,
+    WITHDRAWAL,
     apart,
     step_to,
 )

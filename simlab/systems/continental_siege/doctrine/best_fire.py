@@ -76,9 +76,7 @@ def sort_guns(battle, side, bombers):
             continue
         for _ in range(min(battle.units[unit, GUNS] - battle.units[unit, FIRED], MOST_GUNS - guns)):
             at = 0
-            while at < sorts and (
-                battle.scratch[STRENGTH_OF + at] != halves or battle.scratch[REACH_OF + at] != reach
-            ):
+            while at < sorts and (battle.scratch[STRENGTH_OF + at] != halves or battle.scratch[REACH_OF + at] != reach):
                 at += 1
             if at == sorts:
                 battle.scratch[STRENGTH_OF + at], battle.scratch[REACH_OF + at] = halves, reach
@@ -192,8 +190,13 @@ def best_fire(battle, side):
                             value = value_of_trial(battle, missed, BEST_FIRE + rest * masks, mask, n, size)
                             cell = BEST_FIRE + index * masks + mask
                             battle.scratch[cell] = min(battle.scratch[cell], value)
-                            if index == states - 1 and mask == masks - 1 and (
-                                best == NEVER or is_better(battle, guns, sorts, value, size, n, best, best_size, best_n)
+                            if (
+                                index == states - 1
+                                and mask == masks - 1
+                                and (
+                                    best == NEVER
+                                    or is_better(battle, guns, sorts, value, size, n, best, best_size, best_n)
+                                )
                             ):
                                 best, best_size, best_n = value, size, n
                                 for at in range(sorts):

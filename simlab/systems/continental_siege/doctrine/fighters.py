@@ -132,9 +132,9 @@ def listed_here(battle, side):
     if not (battle.numbers[LISTED] >> side) & 1:
         return False
     for unit in range(battle.numbers[UNITS]):
-        if battle.units[unit, SIDE] != side and is_here(battle, unit):
-            if battle.numbers[RANKS + battle.units[unit, KIND]] > 0 and is_ground(battle, unit):
-                return True
+        listed = battle.numbers[RANKS + battle.units[unit, KIND]] > 0 and is_ground(battle, unit)
+        if listed and battle.units[unit, SIDE] != side and is_here(battle, unit):
+            return True
     return False
 
 

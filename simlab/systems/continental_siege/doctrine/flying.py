@@ -217,7 +217,12 @@ def choose_end(battle, unit, purpose, aim, targets, own):
                     least = least_away
                 elif not on_map and tracking == 0:
                     least = least_here(battle, table, end, facing, turn)
-                if away and battle.numbers[TOUCH] and least_away == 0 and not touches(battle, begin, facing, a, steps - a):
+                if (
+                    away
+                    and battle.numbers[TOUCH]
+                    and least_away == 0
+                    and not touches(battle, begin, facing, a, steps - a)
+                ):
                     continue
                 over = 1
                 lands = on_map or not away or battle.numbers[TOUCH]

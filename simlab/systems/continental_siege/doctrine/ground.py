@@ -152,9 +152,9 @@ def may_end(battle, unit, place):
 def aircraft_over(battle, place, side):
     """Is an enemy aircraft of a side over a hex (11.06; ruling `ground_units_and_aircraft`)?"""
     for unit in range(battle.numbers[UNITS]):
-        if battle.units[unit, SIDE] != side and is_here(battle, unit):
-            if battle.units[unit, HEX] == place and is_aircraft(battle, unit):
-                return True
+        over = is_here(battle, unit) and battle.units[unit, HEX] == place and is_aircraft(battle, unit)
+        if over and battle.units[unit, SIDE] != side:
+            return True
     return False
 
 
@@ -167,9 +167,10 @@ def aa_turn(battle, unit):
         facing = (battle.units[unit, FACING] + change + 6) % 6
         seen = 0
         for other in range(battle.numbers[UNITS]):
-            if battle.units[other, SIDE] != battle.units[unit, SIDE] and is_here(battle, other):
-                if is_aircraft(battle, other) and sees(battle, place, facing, reach, battle.units[other, HEX]):
-                    seen += 1
+            if battle.units[other, SIDE] == battle.units[unit, SIDE] or not is_here(battle, other):
+                continue
+            if is_aircraft(battle, other) and sees(battle, place, facing, reach, battle.units[other, HEX]):
+                seen += 1
         key = (FAR - seen) << 8 | (0 if change == 0 else 1) << 4 | facing
         if key < best:
             best, best_facing = key, facing

@@ -18,14 +18,14 @@ from simlab.systems.continental_siege.doctrine.seen import (
     sees,
 )
 from simlab.systems.continental_siege.rules.layout import (
-    AAM_ARC,
     AA_FORWARD,
+    AAM_ARC,
     ATTACK_AIR,
     BIG,
     BODY,
+    BOMB_SHOTS,
     BOMBLOAD,
     BOMBS_SAFE,
-    BOMB_SHOTS,
     BOXES,
     CLASS,
     CP_HEX,
@@ -64,7 +64,7 @@ def gun_halves(battle, gun, target):
     sort = battle.units[gun, CLASS]
     if sort >= OGRE or battle.units[gun, FIRED] >= battle.units[gun, GUNS]:
         return 0
-    an_aa_unit = sort == LIGHT_AA or sort == HEAVY_AA
+    an_aa_unit = sort in (LIGHT_AA, HEAVY_AA)
     if not an_aa_unit and battle.game[PHASE] == MOVEMENT:
         return 0  # only AA units fire in the enemy turn (P22)
     away = apart(battle.units[gun, HEX], battle.units[target, HEX])
@@ -189,9 +189,10 @@ def enemy_guns(battle, side, place):
             if sort == FIGHTER:
                 if sees(battle, battle.units[unit, HEX], arc_facing(battle, unit), battle.units[unit, RANGE], place):
                     count += 1
+            elif battle.numbers[AA_FORWARD] and not aa_faces(battle, unit, place):
+                continue
             elif sort != HOWITZER or away >= battle.numbers[NEAR_HOWITZER]:
-                if not battle.numbers[AA_FORWARD] or aa_faces(battle, unit, place):
-                    count += 1
+                count += 1
     return count
 
 

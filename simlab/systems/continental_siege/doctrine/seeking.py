@@ -14,7 +14,7 @@ from simlab.systems.continental_siege.doctrine.fighters import (
 )
 from simlab.systems.continental_siege.doctrine.guns import enemy_arcs
 from simlab.systems.continental_siege.doctrine.names import Fighters
-from simlab.systems.continental_siege.doctrine.seen import NEVER, NOBODY, is_here, is_new, new_mark, sees
+from simlab.systems.continental_siege.doctrine.seen import NEVER, is_here, is_new, new_mark, sees
 from simlab.systems.continental_siege.rules.layout import (
     ARC_GROUND_OWN_HEX,
     BOMBER,

@@ -26,7 +26,7 @@ ON_MAP, CRATER, RUBBLE, ROW, SOUTH_STEP, STATE = 0, 1, 2, 3, 4, 5  # STATE .. ST
 EDGE, HEX_COLUMNS = 11, 12  # EDGE: beyond the south or the north edge (B16)
 SOUTH_EDGE, NORTH_EDGE = 1, 2
 
-# Columns of units: int64[units, ...]; those from ATTACK to AREA never change. ATTACK is that of one of its GUNS, in halves.
+# Columns of units: int64[units, ...]; those from ATTACK to AREA never change. ATTACK: of one of its GUNS, in halves.
 KIND, SIDE, PLACE, HEX, FACING, DISABLED, LOADS, FIRED, RECEIVED, CARRIED, FLOWN = range(11)
 (ATTACK, ATTACK_AIR, RANGE, DEFENCE, MOVE, SECOND, COST, POINTS, CLASS, ROUGH, GUNS, RAM_COST, SURVIVES,
  PRINTED, AREA) = range(11, 26)  # fmt: skip

@@ -20,10 +20,10 @@ RULINGS: tuple[Ruling, ...] = (*ATTACKS, *BOMBS, *FORTRESSES, *AIR_DEFENCE, *MOV
 # Rulings that bear on a battle by their clause, and why no scenario of one can meet their question. A battle that turns
 # one is refused with this reason.
 NO_CASE_IN_BATTLES = {
-    "ap_bomb_other_targets": "only a Flying Fortress carries antipersonnel bombloads and only the attacker has an Ogre "
-    "or a Flying Fortress, one of them: no such bomb ever falls on an Ogre",
-    "hex_numbering": "boards are kept in axial coordinates with a codec of their own, and no scenario of any kind names "
-    "a hex by its number",
+    "ap_bomb_other_targets": "only a Flying Fortress carries antipersonnel bombloads, and the attacker has either one "
+    "or an Ogre: no such bomb ever falls on an Ogre",
+    "hex_numbering": "boards are kept in axial coordinates with a codec of their own, and no scenario of any kind "
+    "names a hex by its number",
 }
 _FIXED = "bears on nothing that is played yet"
 
