@@ -2,7 +2,10 @@
 
 Where the data lie: the folder given, else SIMLAB_DATA, else the package (an installed wheel), else the checkout. A
 scenario's ``[data]`` section may add a user's own rows: ``helicopters = "my_helicopters.csv"``; a row with a known
-id replaces the shipped one. Its key ``tables`` names a folder of such files.
+id replaces the shipped one. Its key ``tables`` names a folder of such files, and ``cells`` sets single cells::
+
+    [data.cells]
+    "helicopters.ah1s_mc.missile_range_in" = 60      # table, key of the row, column; may be swept and compared
 
 Text is read as it stands: NA, None and null are names, an empty cell is empty. Cells are separated by commas, or as
 other countries' spreadsheets do it: by semicolons or tabs, with decimal commas.
@@ -20,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simlab.data_cells import cells_of, with_cells
 from simlab.errors import CatalogError, ScenarioError, nearest
 
 if TYPE_CHECKING:
@@ -178,7 +182,8 @@ def _check_rows(path: Path, schema: TableSchema, encoding: str | None) -> list[A
 class Catalog:
     """The tables of one system, read when first asked for.
 
-    folder: data/<system>; extra: table -> file with a user's own rows; encoding: of those files.
+    folder: data/<system>; extra: table -> file with a user's own rows; encoding: of those files; cells: table -> key of
+    a row -> column -> value that stands in its place; where: how messages name the scenario.
     """
 
     system: str
@@ -186,6 +191,8 @@ class Catalog:
     folder: Path
     extra: Mapping[str, Path] = field(default_factory=dict)
     encoding: str | None = None
+    cells: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    where: str = "data"
     _rows: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
 
     def rows(self, table: str) -> tuple[Any, ...]:
@@ -203,12 +210,29 @@ class Catalog:
                         raise CatalogError(f"{self.extra[table].name}: {known}")
                 # of bands that overlap the first one counts, so a user's own go before those they do not replace
                 rows = rows | own if schema.units else own | {key: rows[key] for key in rows if key not in own}
+            if table in self.cells:
+                files: list[tuple[Path, str | None]] = [(self.folder / schema.file, None)]
+                files += [(self.extra[table], self.encoding)] if table in self.extra else []
+                where = f"{self.where}, data.cells.{table}"
+                texts = [
+                    (row, cells)
+                    for path, code in files
+                    for row, (_, cells) in zip(check_rows(path, schema, code), read_rows(path, code), strict=True)
+                ]
+                rows = with_cells(rows, texts, self.cells[table], schema, where)
             self._rows[table] = tuple(rows.values())
         return self._rows[table]
 
     def own_digests(self) -> dict[str, str]:
-        """Sixteen hex digits of each file with a user's own rows, by table: part of what made a result."""
-        return {table: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for table, path in sorted(self.extra.items())}
+        """Sixteen hex digits of each file of own rows, by table, and the cells that were set: part of a result."""
+        own = {table: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for table, path in sorted(self.extra.items())}
+        cells = [
+            f"{table}.{key}.{column} = {value}"
+            for table, rows in sorted(self.cells.items())
+            for key, columns in sorted(rows.items())
+            for column, value in sorted(columns.items())
+        ]
+        return own | ({"cells": "; ".join(cells)} if cells else {})
 
     def row(self, table: str, key: Any, where: str) -> Any:
         """The row of a rulebook table with that key; ScenarioError names the nearest keys."""
@@ -246,10 +270,11 @@ def open_catalog(
 ) -> Catalog:
     """The catalog of a system, with the ``[data]`` section of a scenario (paths relative to its folder).
 
-    ``tables`` names a folder of a user's own tables, each under the name of the shipped file; the other keys are tables
-    with the file of each; ``encoding`` is that of all these files.
+    ``tables`` names a folder of a user's own tables, each under the name of the shipped file; ``cells`` sets single
+    cells; the other keys are tables with the file of each; ``encoding`` is that of all these files.
     """
     data = dict(data or {})
+    cells = cells_of(data, schemas, where)
     encoding, own_folder = data.pop("encoding", None), data.pop("tables", None)
     if encoding is not None and not isinstance(encoding, str):
         raise ScenarioError(f'{where}, data.encoding: {encoding!r}; give a name such as "cp1252"')
@@ -264,7 +289,7 @@ def open_catalog(
         if not isinstance(own_folder, str) or "\0" in own_folder:
             raise ScenarioError(f"{where}, data.tables: {own_folder!r} is no name of a folder")
         extra = tables_in(folder / own_folder, schemas, shipped, f"{where}, data.tables") | extra
-    return Catalog(system, schemas, shipped, extra, encoding)
+    return Catalog(system, schemas, shipped, extra, encoding, cells, where)
 
 
 def tables_in(folder: Path, schemas: Mapping[str, TableSchema], shipped: Path, where: str) -> dict[str, Path]:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ScenarioError, nearest
+from simlab.standing import Standing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -228,7 +229,9 @@ class Kind:
     the exact law quick enough for method auto; headline: (table, row) whose share is the one number people look at
     first; example: a commented scenario file; replay: (packed, key, trial) -> that trial in words; scene: (checked
     shape, rulings, catalog, name of the file, packed, key, trial) -> what lies where on the table in that trial, rows
-    for `simlab.plots.table_scene`; trials: played when nobody says how many, some seconds' worth.
+    for `simlab.plots.table_scene`; plans: (checked shape, rulings, catalog, name of the file) -> every plan of
+    attack on its layout as a row, and attacks that cannot be made with the reason; trials: played when nobody says
+    how many, some seconds' worth; standing: who leads after each turn, for kinds of two sides that play turns.
     """
 
     name: str
@@ -247,8 +250,10 @@ class Kind:
     feasible: Callable[[Any], bool] = lambda packed: True
     replay: Callable[[Any, int, int], list[str]] | None = None
     scene: Callable[[Any, Rulings, Catalog, str, Any, int, int], list[dict[str, Any]]] | None = None
+    plans: Callable[[Any, Rulings, Catalog, str], tuple[list[dict[str, Any]], dict[str, str]]] | None = None
     assumptions: Callable[[Any, Rulings, Catalog], list[str]] = lambda shape, rulings, catalog: []
     trials: int = 1_000_000
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True)

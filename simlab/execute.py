@@ -337,6 +337,18 @@ def per_trial(
     rows = prepared.space.table(table).rows
     for cell, row in prepared.space.links(table):
         worth[cell] += weights.get(rows[row], 0)
+    return weighed_trials(prepared, worth, seed, first, last)
+
+
+def weighed_trials(prepared: Prepared, worth: np.ndarray, seed: int, first: int, last: int) -> np.ndarray:
+    """For each trial the sum of ``worth`` (int64[cells]) over the cells that it adds to: int64[last - first]."""
     values = np.empty(last - first, np.int64)
     prepared.kind.kernel.play_each(prepared.packed, key_from_seed(seed), first, worth, values)
     return values
+
+
+def block_counts(prepared: Prepared, seed: int, first: int, last: int) -> np.ndarray:
+    """Counts of trials first .. last - 1, played here and now: int64[cells]; for many small runs side by side."""
+    counts = np.zeros(prepared.space.size, np.int64)
+    prepared.kind.kernel.play(prepared.packed, key_from_seed(seed), first, last, counts)
+    return counts

@@ -111,6 +111,13 @@ class OutcomeSpace:
             filled[row] = filled[row] + vector[cell]
         return filled
 
+    def worth(self, block: str, value: Callable[[Row], Any]) -> np.ndarray:
+        """int64[size]: what a trial is worth that counts in a cell of a counted block; 0 in all other cells."""
+        worth = np.zeros(self.size, np.int64)
+        start, rows = self.offset(block), self.block(block).rows
+        worth[start : start + len(rows)] = [value(row) for row in rows]
+        return worth
+
     def vector_of(self, records: dict[str, Sequence[Row]], counted: bool = True) -> np.ndarray:
         """The int64 vector of records ``counted block -> rows seen``; for tests that count another way."""
         vector = np.zeros(self.size, np.int64)

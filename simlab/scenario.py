@@ -1,8 +1,8 @@
 """Scenario files: TOML, words only, checked for shape, with a digest that names the run.
 
 A scenario knows keys and files; what an aircraft is, it does not. Top-level keys that every kind shares are ``title``,
-``question``, ``system``, ``kind``, ``[run]``, ``[rulings]``, ``[sweep]`` and ``[data]``; all others belong to the kind,
-and `check_shape` checks them against its shape.
+``question``, ``system``, ``kind``, ``[run]``, ``[rulings]``, ``[sweep]``, ``[points]`` and ``[data]``; all others
+belong to the kind, and `check_shape` checks them against its shape.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from simlab.errors import ScenarioError, nearest
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-SHARED_KEYS = ("title", "question", "system", "kind", "run", "rulings", "sweep", "data")
+SHARED_KEYS = ("title", "question", "system", "kind", "run", "rulings", "sweep", "points", "data")
 DEEPEST = 50  # levels of tables and lists; a scenario needs five
 RUN_KEYS = ("trials", "seed", "precision", "level", "method", "threads")
 
@@ -30,8 +30,8 @@ class Scenario:
     """One scenario: words from a file or a mapping.
 
     Treat it as immutable; `with_value` and `with_rulings` make new ones. body: the kind's own keys; run, rulings,
-    sweep, data: the shared sections; where: how messages name the file; folder: where relative paths of ``[data]``
-    start.
+    sweep, points, data: the shared sections; where: how messages name the file; folder: where relative paths of
+    ``[data]`` start.
     """
 
     system: str
@@ -42,12 +42,13 @@ class Scenario:
     run: Mapping[str, Any] = field(default_factory=dict)
     rulings: Mapping[str, Any] = field(default_factory=dict)
     sweep: Mapping[str, Any] = field(default_factory=dict)
+    points: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
     where: str = "scenario"
     folder: Path = Path()
 
     def canonical(self) -> str:
-        """Canonical text of all that decides the answer (not title, question, nor how long to run)."""
+        """Canonical text of all that decides the answer (not title, question, prices asked for, how long to run)."""
         parts = {
             "system": self.system,
             "kind": self.kind,
@@ -74,6 +75,8 @@ class Scenario:
         if section in ("run", "rulings", "data") and rest:
             changed: dict[str, Any] = {section: {**getattr(self, section), rest: value}}
             return replace(self, **changed)
+        if section == "points" and rest and "points" not in self.body:
+            return replace(self, points=_set(self.points, rest.split("."), value, f"{self.where}, {key}"))
         return replace(self, body=_set(self.body, key.split("."), value, f"{self.where}, {key}"))
 
     def with_rulings(self, **rulings: Any) -> Scenario:
@@ -82,7 +85,7 @@ class Scenario:
 
     def value(self, key: str) -> Any:
         """The value of a dotted key of the body or a shared section, None when it is not set."""
-        place: Any = {**self.body, "run": self.run, "rulings": self.rulings, "data": self.data}
+        place: Any = {"points": self.points, **self.body, "run": self.run, "rulings": self.rulings, "data": self.data}
         for part in key.split("."):
             if isinstance(place, list) and part.isdigit() and int(part) < len(place):
                 place = place[int(part)]
@@ -130,16 +133,18 @@ def parse_scenario(tree: Mapping[str, Any], where: str = "scenario", folder: Pat
     for key in ("title", "question"):
         if not isinstance(tree.get(key, ""), str):
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no text")
-    for key in ("run", "rulings", "sweep", "data"):
+    own = isinstance(tree.get("points"), list)  # points of impact: a key of bombing runs, no section
+    for key in ("run", "rulings", "sweep", *(() if own else ("points",)), "data"):
         if not isinstance(tree.get(key, {}), Mapping):
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no table; write [{key}] and its keys below")
     for key in tree.get("run", {}):
         if key not in RUN_KEYS:
             raise ScenarioError(f"{where}, run.{key}: no such key; nearest: {nearest(key, RUN_KEYS)}")
-    shared = {key: tree[key] for key in SHARED_KEYS if key in tree}
+    shared_keys = [key for key in SHARED_KEYS if key != "points" or not own]
+    shared = {key: tree[key] for key in shared_keys if key in tree}
     for key in ("title", "question"):  # printed on terminals and pages: no control characters
         shared[key] = "".join(letter if letter.isprintable() else " " for letter in str(tree.get(key, "")))
-    return Scenario(body={k: v for k, v in tree.items() if k not in SHARED_KEYS}, where=where, folder=folder, **shared)
+    return Scenario(body={k: v for k, v in tree.items() if k not in shared_keys}, where=where, folder=folder, **shared)
 
 
 def load_scenario(path: str | Path) -> Scenario:

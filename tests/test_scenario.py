@@ -139,3 +139,16 @@ def test_a_ruling_that_stands_fixed_is_refused_with_its_reason():
     tree["rulings"] = {name: "yes"}
     with pytest.raises(SimlabError, match=re.escape(why)):
         prepare(tree)
+
+
+def test_points_of_impact_are_no_section():
+    """A list of points belongs to the kind; a table of that name is the study of prices."""
+    run = {"system": "alpha_strike", "kind": "bombing_run", "points": [[0, 0], [2, 0]]}
+    scenario = parse_scenario(run)
+    assert scenario.body["points"] == [[0, 0], [2, 0]]
+    assert scenario.points == {}
+    assert scenario.value("points.1") == [2, 0]
+    assert scenario.with_value("points.1", [4, 0]).body["points"] == [[0, 0], [4, 0]]
+    priced = parse_scenario({**run, "points": {"budget": 3}})
+    assert "points" not in priced.body
+    assert priced.with_value("points.budget", 4).points["budget"] == 4

@@ -12,6 +12,8 @@
 | `sensitivity` | which readings of unclear rules move the answer, and how far                     |
 | `tournament`  | everybody against everybody: dominated, tied, in a circle, the mix to bring      |
 | `games`       | the mathematics of that, on plain matrices                                       |
+| `points`      | what a unit is worth in others, with intervals, and whether the prices hold      |
 | `search`      | which few changes bring chosen numbers where a designer wants them               |
+| `paths`       | the best ways to attack a layout, and what each costs in friends                 |
 | `matrix`      | who can shoot at what, how far, with which save or chance                        |
 """

@@ -14,7 +14,11 @@ An axis is written in one of three ways::
     range_in = 25
 
 Axes are applied in the order of the file, so that a later one may change part of what an earlier one sets. In ``set``
-tables are merged into those of the scenario and lists take the place of theirs.
+tables are merged into those of the scenario and lists take the place of theirs. The grid is full: every value of each
+axis with every value of the others. A list of points, all with the same keys, takes the place of those it names::
+
+    [sweep]
+    points = [{"firer.unit" = "gepard", "geometry.range_in" = 10}, {"firer.unit" = "zsu23_4", "geometry.range_in" = 25}]
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ from simlab.scenario import RUN_KEYS, Scenario
 MOST_POINTS = 100_000
 RANGE_KEYS = ("from", "to", "step")
 ENTRY_KEYS = ("label", "set")
+LISTED = "points"
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,57 @@ def expand(scenario: Scenario) -> list[Point]:
 
 def points_of(scenario: Scenario, axes: tuple[Axis, ...]) -> Iterator[Point]:
     """The points of a grid, one after another."""
-    for labels in itertools.product(*(axis.cases for axis in axes)):
+    for labels in _labels_of(scenario, axes):
         yield _point(scenario, axes, labels)
+
+
+def number_of_points(scenario: Scenario, axes: tuple[Axis, ...]) -> int:
+    """How many points the grid has."""
+    listed = _listed(scenario)
+    free = axes[len(listed[0]) :] if listed else axes
+    return max(len(listed), 1) * math.prod(len(axis.cases) for axis in free)
+
+
+def _labels_of(scenario: Scenario, axes: tuple[Axis, ...]) -> Iterator[tuple[str, ...]]:
+    """The labels of every point: those that are listed, each with the full grid of the other axes."""
+    listed = _listed(scenario)
+    free = axes[len(listed[0]) :] if listed else axes
+    for row in listed or ({},):
+        head = tuple(label_of(value) for value in row.values())
+        for rest in itertools.product(*(axis.cases for axis in free)):
+            yield (*head, *rest)
+
+
+def _listed(scenario: Scenario) -> list[dict[str, Any]]:
+    """The rows of ``sweep.points``: key -> value, in the order of the keys of the first; none where it is no list."""
+    rows = scenario.sweep.get(LISTED)
+    if not isinstance(rows, list) or not all(isinstance(row, Mapping) and "set" not in row for row in rows):
+        return []  # an axis over a key of that name
+    where = f"{scenario.where}, sweep.{LISTED}"
+    flat: list[dict[str, Any]] = []
+    for number, row in enumerate(rows):
+        if not row:
+            raise ScenarioError(f'{where}[{number}]: an empty table; write {{"geometry.range_in" = 10}}')
+        flat.append(dict(_keys_below(row, "")))
+        if flat[-1] in flat[:-1]:
+            raise ScenarioError(f"{where}[{number}]: this point stands twice")
+        if set(flat[-1]) != set(flat[0]):
+            raise ScenarioError(
+                f"{where}[{number}]: sets {', '.join(flat[-1])}; the first point sets {', '.join(flat[0])}, and all "
+                "points set the same keys"
+            )
+    if not flat:
+        raise ScenarioError(f"{where}: an empty list; give at least one point")
+    return [{key: row[key] for key in flat[0]} for row in flat]
+
+
+def _listed_axes(scenario: Scenario) -> Iterator[Axis]:
+    """An axis for each key of the listed points."""
+    rows = _listed(scenario)
+    for key in rows[0] if rows else ():
+        _check_key(key, f"{scenario.where}, sweep.{LISTED}: {key}")
+        values = {label_of(row[key]): row[key] for row in rows}
+        yield Axis(key, {label: ((key, value),) for label, value in values.items()}, _numbers(list(values.values())))
 
 
 def _point(scenario: Scenario, axes: tuple[Axis, ...], labels: tuple[str, ...]) -> Point:
@@ -88,7 +142,14 @@ def check(scenario: Scenario, axes: tuple[Axis, ...], data: str | Path | None = 
     Raises:
         ScenarioError, CatalogError: the first point that cannot be played, with the nearest valid names.
     """
+    if listed := _listed(scenario):
+        many = number_of_points(scenario, axes) // len(listed)
+        for labels_of_point in itertools.islice(_labels_of(scenario, axes), 0, None, many):
+            _check_names(scenario, axes, prepare(_point(scenario, axes, labels_of_point).scenario, data))
     labels = [list(axis.cases) for axis in axes]
+    if listed:
+        axes, labels = axes[len(listed[0]) :], labels[len(listed[0]) :]
+        scenario = next(points_of(replace(scenario, sweep={LISTED: listed}), tuple(_listed_axes(scenario)))).scenario
     for place, axis in enumerate(axes):
         for number, label in enumerate(axis.cases):
             if number or not place:  # the first label of later axes is met with the first one of the first axis
@@ -110,8 +171,10 @@ def axes_of(scenario: Scenario) -> tuple[Axis, ...]:
     """The axes of a scenario's ``[sweep]``; ScenarioError where it has none or is ill-formed."""
     if not scenario.sweep:
         raise ScenarioError(f'{scenario.where}, sweep: missing; write [sweep] and below it "key" = [value, value]')
-    axes = tuple(_axes_below(scenario.sweep, "", scenario.where))
-    points = math.prod(len(axis.cases) for axis in axes)
+    listed = tuple(_listed_axes(scenario))
+    crossed = {name: value for name, value in scenario.sweep.items() if not (listed and name == LISTED)}
+    axes = (*listed, *_axes_below(crossed, "", scenario.where))
+    points = number_of_points(scenario, axes)
     if points > MOST_POINTS:
         raise ScenarioError(
             f"{scenario.where}, sweep: {points:,} points; at most {MOST_POINTS:,}: shorten a list or a range"

@@ -189,7 +189,7 @@ class _Field:
         self.seed, self.method, self.level, self.progress = seed, method, level, progress
         self.names = tuple(metric_of(base, target.metric).name for target in targets)
         self.data = base.catalog.folder.parent
-        self.stands = {knob.key: _value_at(base, knob.key) for knob in knobs}
+        self.stands = {knob.key: value_at(base, knob.key) for knob in knobs}
         self.refused = ""  # why the last candidate was refused, for a message
         self._known: dict[tuple[tuple[str, str], ...], Setting | None] = {}
 
@@ -260,11 +260,14 @@ class _Field:
         return min(best, key=_rank, default=None)
 
 
-def _value_at(base: Prepared, key: str) -> Any:
-    """The value of a key as the scenario stands; for a ruling that it does not name, the one in force."""
+def value_at(base: Prepared, key: str) -> Any:
+    """The value of a key as the scenario stands: for a ruling the option in force, for a cell what its table says."""
     section, _, rest = key.partition(".")
     if section == "rulings":
         return base.rulings.in_force(base.kind.name).get(rest)
+    if section == "data" and rest.startswith("cells."):
+        _, table, *row, column = rest.split(".")
+        return getattr(base.catalog.row(table, ".".join(row), base.scenario.where), column, None)
     value: Any = base.scenario.body
     for part in key.split("."):
         if isinstance(value, Mapping):

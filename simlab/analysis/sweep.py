@@ -1,14 +1,18 @@
-"""A scenario over a grid of cases: every point of its ``[sweep]`` played on the same dice."""
+"""A scenario over a grid of cases: every point of its ``[sweep]`` played on the same dice.
+
+With a folder each point is written there as soon as it is finished and read again when somebody asks for it: a sweep
+that was stopped goes on where it was, and its memory is that of one point, however many there are.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simlab.analysis.grid import Axis, Point, axes_of, check, expand, points_of
+from simlab.analysis.grid import Axis, Point, axes_of, check, expand, number_of_points, points_of
+from simlab.analysis.kept import Labelled, open_folder
 from simlab.errors import RunError, SimlabError, nearest
 from simlab.execute import Source, as_scenario, prepare, run
 from simlab.result import Result
@@ -29,8 +33,16 @@ class Sweep:
     """
 
     axes: tuple[Axis, ...]
-    points: tuple[tuple[dict[str, str], Result], ...]
+    points: Sequence[Labelled]
     planned: int
+
+    def frames(self, table: str | None = None) -> Iterator[pd.DataFrame]:
+        """The frame of each point, one after another; together they are `frame`, and no more than one is held."""
+        for labels, result in self.points:
+            rows = result.tidy() if table is None else result.table(table).assign(method=result.method)
+            for place, axis in enumerate(self.axes):
+                rows.insert(place, axis.name, axis.shown(labels[axis.name]))
+            yield rows
 
     def frame(self, table: str | None = None) -> pd.DataFrame:
         """Every outcome of every point: a column for each axis, then those of `Result.tidy`.
@@ -39,12 +51,7 @@ class Sweep:
         """
         import pandas as pd
 
-        frames = []
-        for labels, result in self.points:
-            rows = result.tidy() if table is None else result.table(table).assign(method=result.method)
-            for place, axis in enumerate(self.axes):
-                rows.insert(place, axis.name, axis.shown(labels[axis.name]))
-            frames.append(rows)
+        frames = list(self.frames(table))
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=[a.name for a in self.axes])
 
     def headline(self, metric: str | None = None) -> pd.DataFrame:
@@ -69,8 +76,14 @@ class Sweep:
     def __len__(self) -> int:
         return len(self.points)
 
-    def __iter__(self) -> Iterator[tuple[dict[str, str], Result]]:
+    def __iter__(self) -> Iterator[Labelled]:
         return iter(self.points)
+
+    def write(self, path: str | Path) -> Path:
+        """Write `frame` as .parquet or .csv, point by point. RunError for another ending or a file that cannot be."""
+        from simlab.analysis.kept import write_frames
+
+        return write_frames(self.frames(), Path(path))
 
 
 class SweepFailed(SimlabError):
@@ -101,6 +114,7 @@ def sweep(
     note: Callable[[str], None] | None = None,
     data: str | Path | None = None,
     each: Callable[[dict[str, str], Result], None] | None = None,
+    folder: str | Path | None = None,
     **more: Any,
 ) -> Sweep:
     """Play every point of a scenario's ``[sweep]``.
@@ -119,15 +133,19 @@ def sweep(
         note: called with one-line remarks, each once.
         data: another data folder than the shipped one.
         each: called with (labels, Result) of every point as soon as it is finished, to keep it on disk for instance.
+        folder: where finished points are kept, made where it is missing. A sweep that finds points of its own there
+            takes them, so that it goes on where it was stopped, with the same seed and the same counts; the points of
+            the answer are then read from there one at a time, which keeps its memory at that of one point.
         more: precision, verdict, metric, client and exact_fractions, as in `simlab.run`, for each point.
 
     Raises:
         ScenarioError: no ``[sweep]``, or one that cannot be played; named with its point.
+        RunError: a folder that cannot be written, or that holds points of another sweep.
         SweepInterrupted: Ctrl-C; it carries the points that were finished.
     """
     scenario = as_scenario(source)
     axes = axes_of(scenario)
-    planned = math.prod(len(axis.cases) for axis in axes)
+    planned = number_of_points(scenario, axes)
     check(scenario, axes, data)
     said: set[str] = set()
 
@@ -136,39 +154,62 @@ def sweep(
             said.add(line)
             note(line)
 
-    points: list[tuple[dict[str, str], Result]] = []
-    known: dict[tuple[str, ...], Result] = {}
+    asked = {"trials": trials, "method": method, "level": level, **more}
+    kept = None if folder is None else open_folder(Path(folder), scenario, seed, asked)
+    played = _InMemory() if kept is None else kept
+    if kept is not None and kept.seed is not None:
+        seed = kept.seed  # one that an earlier stretch of this sweep was given or chose
     try:
         for point in points_of(scenario, axes):
             prepared = prepare(point.scenario, data)
-            chosen = seed if seed is not None else point.scenario.run.get("seed", _seed_of(points))
+            chosen = seed if seed is not None else point.scenario.run.get("seed", played.seed)
             # Equal inputs give equal counts for an equal key, so the budget and the dice are part of the name.
             budget = repr(sorted(point.scenario.run.items()))
-            name = (prepared.system.name, prepared.kind.name, prepared.inputs, str(chosen), budget)
-            if name in known:
-                result = replace(known[name], provenance=_provenance(prepared, known[name]))
+            behaviour = f"{prepared.system.name} {prepared.system.behaviour}"
+            name = (behaviour, prepared.kind.name, prepared.inputs, budget, str(chosen))
+            alike = played.find(name)
+            if alike is None:
+                result = run(prepared, seed=chosen, threads=threads, note=once, **asked)
             else:
-                asked = {"trials": trials, "seed": chosen, "method": method, "level": level, "threads": threads, **more}
-                result = _sharing_space(run(prepared, note=once, **asked), points)
-            if chosen is not None or result.exact:
-                known.setdefault(name, result)
-            points.append((point.labels, result))
+                result = replace(alike, provenance=_provenance(prepared, alike))
+            if chosen is None and not result.exact:  # the run chose one, and it is part of the name from now on
+                name = (*name[:-1], str(result.provenance["seed"]))
+            result = played.add(name, point.labels, result)
             if each is not None:
                 each(point.labels, result)
             if progress is not None:
-                progress(len(points), planned)
+                progress(len(played.points), planned)
     except SimlabError as error:
-        if not points:
+        if not len(played.points):
             raise
-        raise SweepFailed(str(error), Sweep(axes, tuple(points), planned)) from None
+        raise SweepFailed(str(error), Sweep(axes, played.points, planned)) from None
     except KeyboardInterrupt:
-        raise SweepInterrupted(Sweep(axes, tuple(points), planned)) from None
-    return Sweep(axes, tuple(points), planned)
+        raise SweepInterrupted(Sweep(axes, played.points, planned)) from None
+    return Sweep(axes, played.points, planned)
 
 
-def _seed_of(points: list[tuple[dict[str, str], Result]]) -> int | None:
-    """The seed that an earlier point was given or chose."""
-    return next((result.provenance["seed"] for _, result in points if not result.exact), None)
+class _InMemory:
+    """The points of a sweep without a folder: all of them held."""
+
+    def __init__(self) -> None:
+        self.points: list[Labelled] = []
+        self._known: dict[tuple[str, ...], Result] = {}
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that an earlier point was given or chose."""
+        return next((result.provenance["seed"] for _, result in self.points if not result.exact), None)
+
+    def find(self, name: tuple[str, ...]) -> Result | None:
+        """A result that was played for the same numbers and the same dice."""
+        return self._known.get(name)
+
+    def add(self, name: tuple[str, ...], labels: dict[str, str], result: Result) -> Result:
+        """Hold a point under the name of what was played."""
+        result = _sharing_space(result, self.points)
+        self._known.setdefault(name, result)
+        self.points.append((labels, result))
+        return result
 
 
 def _provenance(prepared: Prepared, alike: Result) -> dict[str, Any]:
@@ -177,7 +218,7 @@ def _provenance(prepared: Prepared, alike: Result) -> dict[str, Any]:
     return {**made, **{key: value for key, value in alike.provenance.items() if key not in made}}
 
 
-def _sharing_space(result: Result, points: list[tuple[dict[str, str], Result]]) -> Result:
+def _sharing_space(result: Result, points: Sequence[Labelled]) -> Result:
     """The result with the outcome space of the point before where they are alike: labels take most of its memory."""
     if not points:
         return result

@@ -13,8 +13,11 @@ from simlab.cli import (
     diffing,
     doctor,
     listing,
+    lucking,
     matrix,
+    pathing,
     planning,
+    pricing,
     pv,
     replaying,
     reporting,
@@ -66,14 +69,17 @@ _word("run", running.run, "simlab run shot.toml --set geometry.range_in=20 --for
 _word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.range_in=[10,20,30]")
 _word("compare", comparing.compare, "simlab compare shot.toml --ruling-b fc_reroll_recursion=once")
 _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out readings.csv")
+_word("luck", lucking.luck, "simlab luck duel.toml --trials 20000")
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")
 _word("tournament", tournaments.tournament, "simlab tournament gun_ranges --set target.ecm=false")
+_word("points", pricing.points, "simlab points ogre.toml --unit defender.force.bomber:0..6@1")
 _word(
     "balance",
     balancing.balance,
     "simlab balance popup.toml --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
 )
+_word("paths", pathing.paths, "simlab paths best_path --reading aoe_boundary --out trade_off.png")
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new shot --out mine.toml")
 _word("check", scenario_files.check, "simlab check popup.toml")

@@ -107,7 +107,7 @@ def read_target(text: str) -> Target:
     return Target(metric.strip() or None, o.share(low), o.share(high))
 
 
-def read_knob(text: str) -> Knob:
+def read_knob(text: str, option: str = "--knob") -> Knob:
     """A knob from ``KEY=[a, b]`` or ``KEY=LOW..HIGH:STEP``.
 
     >>> read_knob("geometry.range_in=10..20:5"), read_knob("rulings.cm_for_choppers=[yes, no]").values
@@ -115,22 +115,22 @@ def read_knob(text: str) -> Knob:
     """
     from simlab.analysis.search import Knob
 
-    key, values = split_pair(text, "--knob")
+    key, values = split_pair(text, option)
     if ".." in values and not values.startswith("["):
-        return Knob(key, _range(values, text))
+        return Knob(key, _range(values, text, option))
     inner = values[1:-1] if values.startswith("[") and values.endswith("]") else values
     return Knob(key, tuple(value_of(part.strip()) for part in inner.split(",") if part.strip()))
 
 
-def _range(values: str, text: str) -> tuple[Any, ...]:
+def _range(values: str, text: str, option: str) -> tuple[Any, ...]:
     bounds, _, step_text = values.partition(":")
     low_text, _, high_text = bounds.partition("..")
     try:
         low, high, step = Fraction(low_text), Fraction(high_text), Fraction(step_text or 1)
     except (ValueError, ZeroDivisionError):
-        raise RunError(f'--knob "{text}": write KEY=LOW..HIGH:STEP with numbers') from None
+        raise RunError(f'{option} "{text}": write KEY=LOW..HIGH:STEP with numbers') from None
     if step <= 0 or high < low or (high - low) / step >= MOST_VALUES:
-        raise RunError(f'--knob "{text}": LOW..HIGH:STEP must go up, in fewer than {MOST_VALUES} steps')
+        raise RunError(f'{option} "{text}": LOW..HIGH:STEP must go up, in fewer than {MOST_VALUES} steps')
     numbers = [low + place * step for place in range(int((high - low) / step) + 1)]
     return tuple(int(number) if number.denominator == 1 else float(number) for number in numbers)
 

@@ -164,6 +164,8 @@ OwnTables = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes, only a seed that was chosen.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="More notes: digest, data folder, time.")]
+PICTURES = (".png", ".svg", ".pdf")
+Picture = Annotated[Path | None, typer.Option("--picture", metavar="FILE", help="Draw it too: .png, .svg or .pdf.")]
 MetricOf = Annotated[str | None, typer.Option("--metric", metavar="TABLE:OUTCOME", help="What is compared.")]
 PairedTrials = Annotated[
     int | None,

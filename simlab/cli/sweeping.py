@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from simlab.cli import options as o
 from simlab.cli.answers import as_object, chosen, percent
 from simlab.cli.exits import INTERRUPTED, USERS_INPUT, Stop
 from simlab.cli.output import aligned, cell, check_writable, csv_text, emit, heading, json_text, remark, write_file
+from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
-from simlab.cli.source import scenario_of
+from simlab.cli.source import scenario_of, value_of
 from simlab.errors import RunError, ScenarioError
-from simlab.files import write_whole
 
 if TYPE_CHECKING:
     from simlab.analysis.sweep import Sweep
     from simlab.result import Result
     from simlab.scenario import Scenario
+
+MOST_HELD = 100  # points; of more than these each is kept on disk and read when it is needed
+Resume = Annotated[
+    Path | None,
+    typer.Option("--resume", metavar="DIR", help="Keep finished points there; the same command again goes on."),
+]
+PointsFile = Annotated[
+    Path | None,
+    typer.Option("--points", metavar="CSV", help="Only these points: a column for each key, a row for each point."),
+]
 
 
 def sweep(
@@ -40,16 +53,21 @@ def sweep(
     decimal: o.Decimals = o.Mark.POINT,
     table: o.Tables = None,
     out: o.Out = None,
+    resume: Resume = None,
+    points: PointsFile = None,
+    picture: o.Picture = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Answer a scenario at each point of its [sweep].
 
     All points roll the same dice, so that their differences are those of the cases.
 
-    The table shows the headline (or --metric, or --table) of each point; CSV and JSON have every outcome.
+    The table shows the headline (or --metric, or --table) of each point; CSV and JSON have every outcome. --picture
+    draws the headline: lines along an axis of numbers, bars, or a heat map, as the grid asks for.
     """
     check_writable(out)
-    scenario = scenario_of(file, set_, ruling, tables)
+    check_writable(picture, o.PICTURES)
+    scenario = scenario_of(file, [*(set_ or ()), *_listed(points)], ruling, tables)
     if not scenario.sweep:
         raise ScenarioError(
             f"{scenario.where}: no [sweep] in it; `simlab run` answers it as it is; "
@@ -66,7 +84,23 @@ def sweep(
         "threads": threads,
         "data": data,
     }
-    answer_sweep(scenario, asked, scheduler, form, decimal, table, out, quiet)
+    answer_sweep(scenario, asked, scheduler, form, decimal, table, out, quiet, resume, picture)
+
+
+def _listed(file: Path | None) -> list[str]:
+    """The override that stands for a file of points. RunError for a file without any."""
+    if file is None:
+        return []
+    import json
+
+    from simlab.catalog import read_rows
+
+    rows = [{key: value_of(text) for key, text in cells.items()} for _, cells in read_rows(file)]
+    if not rows:
+        raise RunError(f"--points {file}: no rows below the keys")
+    # the spelling of a list of inline tables in TOML, whose strings and numbers are those of JSON
+    told = (", ".join(f"{json.dumps(key)} = {json.dumps(value)}" for key, value in row.items()) for row in rows)
+    return [f"sweep.points=[{', '.join('{' + row + '}' for row in told)}]"]
 
 
 def answer_sweep(
@@ -78,8 +112,29 @@ def answer_sweep(
     tables: Sequence[str] | None,
     out: Path | None,
     quiet: bool,
+    resume: Path | None = None,
+    picture: Path | None = None,
 ) -> None:
     """Play a sweep and print it; when it is stopped, print and save the points that were finished."""
+    with ExitStack() as stack:
+        folder = resume
+        if folder is None and _points(scenario) > MOST_HELD and not asked.get("exact_fractions"):
+            from tempfile import TemporaryDirectory
+
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="simlab-sweep-")))
+        _answer(scenario, asked, scheduler, form, mark, tables, out, quiet, folder, picture)
+
+
+def _points(scenario: Scenario) -> int:
+    from simlab.analysis.grid import axes_of, number_of_points
+
+    return number_of_points(scenario, axes_of(scenario))
+
+
+def _answer(
+    scenario: Scenario, asked: dict[str, Any], scheduler: str | None, form: o.Format, mark: o.Mark,
+    tables: Sequence[str] | None, out: Path | None, quiet: bool, folder: Path | None, picture: Path | None,
+) -> None:  # fmt: skip
     from simlab.analysis.sweep import SweepFailed, SweepInterrupted
     from simlab.analysis.sweep import sweep as play
     from simlab.cli.cluster import client_at
@@ -89,7 +144,7 @@ def answer_sweep(
     _check_names(scenario, asked, tables)
     with Watcher(quiet, "points") as watcher, client_at(scheduler) as client:
         try:
-            done = play(scenario, client=client, progress=watcher.progress, note=watcher.note, **asked)
+            done = play(scenario, client=client, progress=watcher.progress, note=watcher.note, folder=folder, **asked)
         except SweepInterrupted as stopped:
             done, interrupted = stopped.sweep, str(stopped)
         except SweepFailed as stopped:
@@ -107,6 +162,8 @@ def answer_sweep(
         emit(_text(done, scenario, names if tables else None, asked["metric"]))
     if out is not None:  # after the answer is shown: a full disk takes no answer away
         save(done, out, mark, names)
+    if picture is not None:
+        _draw(done, scenario, asked["metric"], picture)
     if failed:
         raise Stop(USERS_INPUT, failed)
     if interrupted:
@@ -125,8 +182,8 @@ def _check_names(scenario: Scenario, asked: dict[str, Any], tables: Sequence[str
 
 
 def _tell_seed(done: Sweep, given: Any) -> None:
-    seeds = {result.provenance["seed"] for _, result in done if not result.exact}
-    if given is None and len(seeds) == 1:
+    seeds = {result.provenance["seed"] for _, result in done if not result.exact} if given is None else set()
+    if len(seeds) == 1:
         (seed,) = seeds
         remark(f"seed {seed} was chosen; --seed {seed} gives the same again")
 
@@ -138,10 +195,18 @@ def save(done: Sweep, path: Path, mark: o.Mark, names: Sequence[str]) -> None:
     elif path.suffix == ".json":
         write_file(path, json_text(sweep_object(done, None, names)) + "\n")
     else:
-        try:
-            write_whole(path, done.frame().to_parquet)
-        except OSError as error:
-            raise RunError(f"{path}: cannot be written ({error.strerror or error})") from None
+        done.write(path)
+
+
+def _draw(done: Sweep, scenario: Scenario, metric: str | None, picture: Path) -> None:
+    """The headline as pictures, one for each value of the axes that a picture has no room for."""
+    from simlab.plots import sweep_pictures
+
+    frame = done.headline(metric)
+    words = str(frame["outcome"].iloc[0]).replace("_", " ")
+    axes = [axis.name for axis in done.axes]
+    numeric = [axis.name for axis in done.axes if axis.numbers]
+    save_pictures(sweep_pictures(frame, axes, numeric, ylabel=words, title=scenario.title), picture)
 
 
 def labels_shown(done: Sweep, labels: dict[str, str]) -> dict[str, Any]:
@@ -183,11 +248,11 @@ def _text(done: Sweep, scenario: Scenario, names: Sequence[str] | None, metric: 
     parts = ["\n".join(line for line in (heading(scenario.title) if scenario.title else "", scenario.question) if line)]
     if names is None:
         table, _, outcome = (metric or ":".join(done.points[0][1].provenance["headline"])).partition(":")
-        rows = [(labels, result, "", *_share(result, table, outcome.strip())) for labels, result in done]
+        rows = [(labels, result.exact, "", *_share(result, table, outcome.strip())) for labels, result in done]
         parts.append(_block(done, heading(f"{table}:{outcome}"), rows))
     for name in names or ():
         rows = [
-            (labels, result, row["outcome"], row["p"], row["p_lo"], row["p_hi"])
+            (labels, result.exact, row["outcome"], row["p"], row["p_lo"], row["p_hi"])
             for labels, result in done
             for row in result.tidy_rows()
             if row["table"] == name
@@ -199,17 +264,23 @@ def _text(done: Sweep, scenario: Scenario, names: Sequence[str] | None, metric: 
 
 def _footer(done: Sweep) -> str:
     """What made the points: method, trials, seed, level, and the rulings that were changed at all of them."""
-    results = [result for _, result in done]
-    sampled = [result for result in results if not result.exact]
+    changed, trials, seeds, level, exact = [], set(), set(), 0.0, 0
+    for _, result in done:
+        changed.append(result.provenance["changed_rulings"].items())
+        if result.exact:
+            exact += 1
+        else:
+            trials.add(result.trials or 0)
+            seeds.add(str(result.provenance["seed"]))
+            level = max(level, result.interval_level)
     made = []
-    if len(sampled) < len(results):
-        made.append("exact law, no dice" if not sampled else f"{len(results) - len(sampled)} points by the exact law")
-    if sampled:
-        trials = sorted({result.trials or 0 for result in sampled})
-        made.append(" to ".join(f"{number:,}" for number in dict.fromkeys((trials[0], trials[-1]))) + " trials a point")
-        made.append("seed " + ", ".join(sorted({str(result.provenance["seed"]) for result in sampled})[:3]))
-        made.append(f"{percent(max(result.interval_level for result in sampled))} Wilson intervals")
-    changed = [result.provenance["changed_rulings"].items() for result in results]
+    if exact:
+        made.append("exact law, no dice" if not trials else f"{exact} points by the exact law")
+    if trials:
+        ends = dict.fromkeys((min(trials), max(trials)))
+        made.append(" to ".join(f"{number:,}" for number in ends) + " trials a point")
+        made.append("seed " + ", ".join(sorted(seeds)[:3]))
+        made.append(f"{percent(level)} Wilson intervals")
     common = [f"{name} = {value}" for name, value in changed[0] if all((name, value) in other for other in changed)]
     swept = len({str(sorted(items)) for items in changed}) > 1
     made.append(f"rulings changed: {', '.join(common)}" if common else "rulings: all at their defaults")
@@ -232,11 +303,11 @@ def _block(done: Sweep, title: str, rows: Sequence[tuple[Any, ...]]) -> str:
     width = max(len(share.partition(" % ")[0]) for share in shares)
     named = any(row[2] for row in rows)
     lines = [[axis.name for axis in done.axes] + (["outcome"] if named else []) + ["share"]]
-    for (labels, result, outcome, *_), share in zip(rows, shares, strict=True):
+    for (labels, exact, outcome, *_), share in zip(rows, shares, strict=True):
         number, _, rest = share.partition(" % ")
         shown = [cell(value) for value in labels_shown(done, labels).values()]
         lines.append(
-            shown + ([outcome] if named else []) + [f"{number.rjust(width)} % {'' if result.exact else rest}".rstrip()]
+            shown + ([outcome] if named else []) + [f"{number.rjust(width)} % {'' if exact else rest}".rstrip()]
         )
     numeric = [place for place, axis in enumerate(done.axes) if axis.numbers]
     return "\n".join([title, aligned(lines, numeric, cut=True)])

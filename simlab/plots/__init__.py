@@ -9,8 +9,14 @@
 | `tornado`          | which reading of the rules moves the answer, and by how much         |
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
+| `trade_off`        | what can be had for how much, by the way to attack                   |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
+| `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `range_strips`     | the same for many series that are flat for long stretches            |
+| `ranked_intervals` | amounts in order, each with its interval                             |
+| `overall_bars`     | what moves the answer when everything may move at once               |
+| `lead_by_turn`     | who leads, what is decided and what is settled after each turn       |
+| `sweep_pictures`   | a sweep of any shape: lines, bars or heat maps, as its axes ask for  |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
 9 points; ``ax.figure.savefig("file.svg")`` writes it. Nothing here imports pyplot, sets a style or touches the backend,
@@ -31,19 +37,31 @@ _HOME = {
     "heat_map": "heat",
     "chain_waterfall": "chain",
     "tornado": "swings",
+    "price_list": "prices",
     "table_scene": "scene",
+    "sweep_pictures": "sweeps",
+    "ranked_intervals": "whiskers",
+    "overall_bars": "whiskers",
+    "lead_by_turn": "course",
+    "trade_off": "tradeoff",
 }
 
 __all__ = [
     "chain_waterfall",
     "distribution",
     "heat_map",
+    "lead_by_turn",
+    "overall_bars",
+    "price_list",
     "range_strips",
     "ranked_bars",
+    "ranked_intervals",
     "rate_by_range",
     "survival_curves",
+    "sweep_pictures",
     "table_scene",
     "tornado",
+    "trade_off",
 ]
 
 

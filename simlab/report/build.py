@@ -14,6 +14,7 @@ from simlab.report.headline import as_studies
 from simlab.report.hurts import has_enemies, hurts, hurts_block
 from simlab.report.matrix import has_matrix, matrix_block
 from simlab.report.page import Block, Page, Section, html_of
+from simlab.report.paths import has_paths, paths_block
 from simlab.report.ranges import range_block
 from simlab.report.readings import readings_block, turned
 from simlab.report.settings import setting_block
@@ -121,6 +122,8 @@ def study_blocks(study: Study, rulings: pd.DataFrame) -> list[Block]:
         blocks.append(matrix_block(study))
     if study.axes:
         blocks.append(cases_block(study))
+    if has_paths(study):
+        blocks.append(paths_block(study))
     behind += chain_blocks(study)
     if has_enemies(study):
         behind.append(hurts_block(study))

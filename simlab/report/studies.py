@@ -35,7 +35,7 @@ class Study:
     scenario: Scenario
     prepared: Prepared
     axes: tuple[Axis, ...]
-    points: tuple[tuple[dict[str, str], Result], ...]
+    points: Sequence[tuple[dict[str, str], Result]]
     focus: dict[str, str]
     seed: int
     trials: int | None
@@ -219,7 +219,8 @@ def play_studies(
     Raises:
         SimlabError: a file that cannot be read or played.
     """
-    from simlab.analysis.sweep import axes_of, expand, sweep
+    from simlab.analysis.grid import axes_of, expand, number_of_points
+    from simlab.analysis.sweep import sweep
     from simlab.execute import prepare, run
     from simlab.scenario import load_scenario
 
@@ -227,7 +228,7 @@ def play_studies(
     if not paths:
         raise RunError("studies: none were named")
     scenarios = [load_scenario(path) for path in paths]
-    sizes = [_cases(axes_of(scenario)) if scenario.sweep else 1 for scenario in scenarios]
+    sizes = [number_of_points(scenario, axes_of(scenario)) if scenario.sweep else 1 for scenario in scenarios]
     done, studies = 0, []
     for number, (path, scenario, size) in enumerate(zip(paths, scenarios, sizes, strict=True), start=1):
         report = None if progress is None else (lambda n, _, base=done: progress(base + n, sum(sizes)))
@@ -246,12 +247,6 @@ def play_studies(
         studies.append(Study(f"s{number}", shown_path(path), scenario, prepare(own), axes, points, focus, seed, trials))
         done += size
     return studies
-
-
-def _cases(axes: Sequence[Axis]) -> int:
-    from math import prod
-
-    return prod(len(axis.cases) for axis in axes)
 
 
 def shown_path(path: Path) -> str:

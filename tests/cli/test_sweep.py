@@ -129,3 +129,47 @@ def test_a_value_that_the_sweep_would_undo_is_refused(refused, sortie):
         "air_defence.0.range_in=5",
     )
     assert "axis air_defence of the sweep" in line
+
+
+def test_a_sweep_is_resumed_from_its_folder(call, shot, tmp_path, monkeypatch):
+    from simlab.analysis import sweep as room
+
+    words = ("sweep", shot, "--set", RANGES, "--method", "sample", "--trials", "3000", "-f", "csv")
+    kept = ("--resume", tmp_path / "kept")
+    play, played = room.run, []
+
+    def second_point_is_stopped(*rest, **more):
+        played.append(rest)
+        if len(played) == 2:
+            raise KeyboardInterrupt
+        return play(*rest, **more)
+
+    monkeypatch.setattr(room, "run", second_point_is_stopped)
+    first = call(*words, *kept)
+    assert first.code == 130
+    ended = call(*words, *kept)
+    assert ended.code == 0
+    assert len(played) == 4  # one that was finished, one that was stopped, and the two that were left
+    assert ended.out.startswith(first.out)
+    monkeypatch.undo()
+    seed = first.err.split("--seed ")[1].split()[0]
+    assert call(*words, "--seed", seed).out == ended.out
+    assert "another options" in call(*words[:-4], "--trials", "4000", *kept).err
+
+
+def test_points_may_come_from_a_spreadsheet(call, refused, shot, tmp_path):
+    table = tmp_path / "points.csv"
+    table.write_text("firer.unit,geometry.range_in\ngepard,12\nzsu23_4,31\n", encoding="utf-8")
+    swept = json.loads(call("sweep", shot, "--points", table, "--format", "json").out)
+    assert [point["labels"] for point in swept["points"]] == [
+        {"firer.unit": "gepard", "geometry.range_in": 12}, {"firer.unit": "zsu23_4", "geometry.range_in": 31},
+    ]  # fmt: skip
+    table.write_text("firer.unit\n", encoding="utf-8")
+    assert "no rows" in refused("sweep", shot, "--points", table)
+
+
+@pytest.mark.parametrize("axes", [[RANGES], [RANGES, "sweep.target.ecm=[true, false]"]])
+def test_a_sweep_is_drawn(call, shot, tmp_path, axes):
+    words = [word for axis in axes for word in ("--set", axis)]
+    assert call("sweep", shot, *words, "--picture", tmp_path / "sweep.svg").code == 0
+    assert "<svg" in (tmp_path / "sweep.svg").read_text(encoding="utf-8")

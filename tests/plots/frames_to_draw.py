@@ -54,6 +54,15 @@ def attacks(exact=True):
     return rates([{"outcome": n, "p": p} for n, p in enumerate((0.1, 0.05, 0.25, 0.6))], exact)
 
 
+def prices(costs=True):
+    rows = [
+        ("heavy_tank", 1.0, 1.0, 1.0, 1.0), ("mobile_howitzer", 1.94, 1.7, 2.3, 2.0), ("light_aa", 0.4, -0.1, 0.8, 1.0),
+        ("bomber", np.nan, 0.0, np.inf, 1.0), (LONG, 0.33, 0.3, 0.36, None), ("superheavy", 3.4, 2.0, np.inf, 2.0),
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["unit", "price", "price_lo", "price_hi", "cost"])
+    return frame if costs else frame.drop(columns="cost")
+
+
 def amounts():
     return pd.DataFrame({"name": [LONG, "SA-9 Gaskin (9K31)", "helper"], "value": [12.3, 0.0, -4.0]})
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from frames_to_draw import LONG, amounts, attacks, chain, curves, guns, pairs, rates, swings
+from frames_to_draw import LONG, amounts, attacks, chain, curves, guns, pairs, prices, rates, swings
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.axes import Axes
@@ -43,6 +43,8 @@ DRAWN = {
     "chain rolled": lambda ax=None: plots.chain_waterfall(chain(exact=False), ax=ax),
     "tornado": lambda ax=None: plots.tornado(swings(), base=0.6, answer="survival", ax=ax),
     "ranked": lambda ax=None: plots.ranked_bars(amounts(), title="What hurts", xlabel="points", ax=ax),
+    "prices": lambda ax=None: plots.price_list(prices(), title="Worth", unit="armour units", ax=ax),
+    "prices alone": lambda ax=None: plots.price_list(prices(costs=False), ax=ax),
     "strips": lambda ax=None: plots.range_strips(guns(), title="Guns", decimals=1, ax=ax),
     "lines": lambda ax=None: plots.rate_by_range(guns(), series="series", steps=True, ax=ax),
     "small map": lambda ax=None: plots.heat_map(pairs(3), rows="a", columns="b", value_label="A beats B", ax=ax),

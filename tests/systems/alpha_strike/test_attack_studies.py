@@ -6,6 +6,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
+from simlab.analysis.paths import paths
 from simlab.analysis.sweep import axes_of, check, expand, sweep
 from simlab.catalog import data_folder
 from simlab.execute import run
@@ -16,7 +17,7 @@ from simlab.systems.alpha_strike.rules.value import price_at_skill
 FOLDER = data_folder() / "scenarios" / "alpha_strike"
 NAMES = (
     "bomb_slot", "strafe_strike_bombs", "price_of_skill", "friendly_fire_by_spacing", "readings_of_bombing",
-    "strafe_mixed_column",
+    "strafe_mixed_column", "best_path",
 )  # fmt: skip
 
 
@@ -107,3 +108,15 @@ def test_readings_of_bombing_move_it():
 
 def test_the_mixed_column_of_we_7():
     assert mean(run(FOLDER / "strafe_mixed_column.toml"), "damage_enemy") == pytest.approx(155 / 36)
+
+
+def test_what_sparing_friends_costs():
+    """Claims of best_path: a dive cannot spare friends, an altitude run can, for a quarter of its damage."""
+    curve = paths(FOLDER / "best_path.toml").curve()
+    dive, altitude, strike = (curve[curve["attack"] == word] for word in ("dive", "altitude", "strike"))
+    assert dive["friend"].min() > 0.5
+    assert altitude["friend"].min() == 0
+    spared = altitude["enemy"].iloc[0]
+    assert 0.7 < spared / altitude["enemy"].max() < 0.8
+    assert dive["enemy"].max() > altitude["enemy"].max()
+    assert 0.2 < strike["enemy"].max() / dive["enemy"].max() < 0.3

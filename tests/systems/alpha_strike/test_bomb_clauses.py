@@ -316,7 +316,7 @@ def test_as_9_6_other_stores():
         prepare(scenario([bomb("laser_guided")], attacker={"painted": word})).packed.targets[0] for word in (0, 1)
     ]
     assert numbers == [6, 4]
-    for type_ in ("rocket_launcher", "aa_arrow", "arrow_iv", "torpedo", "tag_pod"):
+    for type_ in ("rocket_launcher", "aa_arrow", "arrow_iv", "tag_pod"):
         refused(f"{type_} is no bomb of a dive run", scenario([bomb(type_)]))
     refused('no "napalm" in bombs.csv', scenario([bomb("napalm")]))
 

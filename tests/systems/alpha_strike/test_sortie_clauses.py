@@ -241,6 +241,7 @@ def test_names_and_objectives_are_checked():
 def test_a_game_is_told_turn_by_turn():
     ready = prepared("sortie", raid(STUKA))
     lines = ready.kind.replay(ready.packed, KEY, 0)
-    assert lines[0].startswith("turn 1: stuka_stu_k5: middle zone 2")
+    assert lines[0].endswith("wins the initiative")
+    assert lines[1] == "turn 1: stuka_stu_k5: outer zone 8 to middle zone 2"
     assert any("has a plan to dive at atlas" in line for line in lines)
-    assert any(line.startswith("turn 3: atlas: takes") for line in lines)
+    assert any(line.startswith("turn 3: atlas takes") for line in lines)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from simlab.catalog import Catalog
-from simlab.systems.alpha_strike.attack.drops import Drop
+from simlab.systems.alpha_strike.attack.drops import Drop, torpedoed
 from simlab.systems.alpha_strike.attack.layout import Placed
 from simlab.systems.alpha_strike.rules.damage import underwater_damage
 from simlab.systems.alpha_strike.rules.geometry import INCH, Path, Point, billionths, is_within, scattered
@@ -40,6 +40,16 @@ class Bombardment(NamedTuple):
     drops: tuple[Drop, ...]
     steps: int
     patterns: tuple[tuple[Pattern, ...], ...]
+
+    @property
+    def nowhere(self) -> int:
+        """Landing place of what misses without scattering, behind those of scatter."""
+        return 1 + FACES * self.steps
+
+    @property
+    def places(self) -> int:
+        """Landing places: its point, those of scatter, and nowhere where something does not scatter."""
+        return self.nowhere + (0 if all(drop.bomb.scatters for drop in self.drops) else 1)
 
 
 def landings(point: Point, kind: str, steps: int, step: int, path: Path, rulings: Any) -> list[Point | None]:
@@ -93,7 +103,7 @@ def pattern_at(
     with_base = rulings.aoe_inside_test == AoeInsideTest.ANY_BASE
     found = []
     for number, unit in enumerate(units):
-        if unit.flying and rulings.aoe_airborne == AoeAirborne.NO:
+        if unit.aboard >= 0 or (unit.flying and rulings.aoe_airborne == AoeAirborne.NO):
             continue
         if unit.friend and not on_point and rulings.scattered_bomb_hits_friends == ScatteredBombHitsFriends.NO:
             continue
@@ -115,12 +125,21 @@ def bombardment(
     step = round(constants["scatter_step_in"] * INCH)
     steps = max(most_steps(drop.target, rulings) for drop in drops)
     known: dict[tuple[str, Point], tuple[Pattern, ...]] = {}
+    spare: tuple[Pattern, ...] = () if all(drop.bomb.scatters for drop in drops) else ((),)
     for drop in drops:
-        if (drop.bomb.key, drop.point) not in known:
+        if not drop.bomb.scatters:
+            hit = torpedoed(drop.point, units)
+            assert hit is not None
+            on_point: Pattern = ((hit, effect_of(drop.bomb, units[hit], rulings, constants)),)
+            known[drop.bomb.key, drop.point] = (on_point, *((),) * (FACES * steps), *spare)
+        elif (drop.bomb.key, drop.point) not in known:
             places = landings(drop.point, kind, steps, step, path, rulings)
-            known[drop.bomb.key, drop.point] = tuple(
-                pattern_at(drop.bomb, impact, number == 0, units, rulings, constants)
-                for number, impact in enumerate(places)
+            known[drop.bomb.key, drop.point] = (
+                *(
+                    pattern_at(drop.bomb, impact, number == 0, units, rulings, constants)
+                    for number, impact in enumerate(places)
+                ),
+                *spare,
             )
-    assert all(len(patterns) == 1 + FACES * steps for patterns in known.values())
+    assert all(len(patterns) == 1 + FACES * steps + len(spare) for patterns in known.values())
     return Bombardment(tuple(drops), steps, tuple(known[drop.bomb.key, drop.point] for drop in drops))

@@ -15,11 +15,12 @@ import numpy as np
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError
 from simlab.systems.alpha_strike.attack.areas import Bombardment, bombardment
-from simlab.systems.alpha_strike.attack.drops import drops_of
+from simlab.systems.alpha_strike.attack.drops import TORPEDO, drops_of
 from simlab.systems.alpha_strike.attack.expected import TOLERANCE, Areas, worths
 from simlab.systems.alpha_strike.attack.layout import Placed, bombs_of, path_of, placed_units
-from simlab.systems.alpha_strike.attack.shapes import AttackShape, LaneShape
+from simlab.systems.alpha_strike.attack.shapes import BOMBING, AttackShape, LaneShape
 from simlab.systems.alpha_strike.attack.shots import Shot, shots_of
+from simlab.systems.alpha_strike.rules.damage import Hit
 from simlab.systems.alpha_strike.rules.dice import chance
 from simlab.systems.alpha_strike.rules.geometry import INCH, Path, Point, path_over, place
 from simlab.systems.alpha_strike.rules.scatter import radius_in
@@ -100,6 +101,8 @@ def dive_points(path: Path, units: Sequence[Placed], radius: float) -> list[floa
 def bomb_plans(shape: Any, rulings: Any, catalog: Catalog, where: str) -> Iterator[Plan]:
     """Every candidate of a bombing run with what is to be expected of it."""
     types = bombs_of(shape)
+    if shape.attack == "artillery" or TORPEDO in types:
+        raise ScenarioError(f"{where}, placement: torpedoes and Arrow IVs have no best path; give the points")
     radius = max(radius_in(catalog.row("bombs", type_, f"{where}, bombs.type"), rulings) for type_ in types)
     spacing = {row.name: row.value for row in catalog.rows("constants")}["poi_spacing_in"]
     units = placed_units(shape.target, Path(), catalog, where)
@@ -135,6 +138,8 @@ def shot_plans(shape: AttackShape, rulings: Any, catalog: Catalog, where: str) -
     """Every candidate of a strafe or strike, and the shape that plays it."""
     on_table = placed_units(shape.target, Path(), catalog, where)
     worth = worths(on_table, shape)
+    riders_from = {row.name: row.value for row in catalog.rows("constants")}["riders_from"]
+    share = (7 - riders_from) / 6  # of the hits on a transport that its riders take (AS-8.9)
     for path in lines(shape, rulings, where):
         units = moved(on_table, shape, path)
         for along, target, played in _shot_shapes(shape, path, units):
@@ -146,14 +151,16 @@ def shot_plans(shape: AttackShape, rulings: Any, catalog: Catalog, where: str) -
                 raise
             sides = [0.0, 0.0]
             for shot in shots:
-                points = shot.hit.points + (float(chance_of_minimal(rulings)) if shot.hit.minimal else 0)
-                sides[units[shot.target].friend] += float(chance(shot.number)) * points * worth[shot.target]
+                gain = points_of(shot.hit, rulings) * worth[shot.target]
+                if shot.rider >= 0:
+                    gain += share * (points_of(shot.rider_hit, rulings) * worth[shot.rider] - gain)
+                sides[units[shot.target].friend] += float(chance(shot.number)) * gain
             yield Plan(path, along, target, sides[0], sides[1]), (units, shots)
 
 
-def chance_of_minimal(rulings: Any) -> float:
-    """Chance that minimal damage does its point (AS-1.5)."""
-    return max(min(7 - int(rulings.minimal_damage_roll), 6), 0) / 6
+def points_of(hit: Hit, rulings: Any) -> float:
+    """Expected damage of a hit; minimal damage does its point with the chance of its die (AS-1.5)."""
+    return hit.points + (max(min(7 - int(rulings.minimal_damage_roll), 6), 0) / 6 if hit.minimal else 0)
 
 
 def _shot_shapes(
@@ -161,7 +168,7 @@ def _shot_shapes(
 ) -> Iterator[tuple[tuple[float, ...], str, AttackShape]]:
     if shape.attack == "strike":
         for unit in units:
-            if not unit.friend:
+            if not unit.friend and unit.rides < 0 and unit.aboard < 0:
                 yield (), unit.name, shape.model_copy(update={"strike_at": unit.name, "placement": None})
         return
     length = shape.strafe.length_in if shape.strafe else LaneShape().length_in
@@ -195,7 +202,7 @@ def _better(plans: Iterator[Any], weight: float, where: str, plan_of: Any) -> An
 
 def best_plan(shape: Any, rulings: Any, catalog: Catalog, where: str) -> Plan:
     """The plan of the highest expected worth on enemies less ``friend_weight`` times that on friends."""
-    if shape.attack in ("dive", "altitude"):
+    if shape.attack in BOMBING:
         found: Plan = _better(bomb_plans(shape, rulings, catalog, where), shape.friend_weight, where, lambda plan: plan)
         return found
     pair = _better(shot_plans(shape, rulings, catalog, where), shape.friend_weight, where, lambda pair: pair[0])
@@ -229,7 +236,7 @@ def best_shots(shape: AttackShape, rulings: Any, catalog: Catalog, where: str) -
 
 def trade_off(shape: Any, rulings: Any, catalog: Catalog, where: str = "trade-off") -> list[Plan]:
     """Expected worth on enemies against friends: the plans that no other beats in both, most on enemies first."""
-    if shape.attack in ("dive", "altitude"):
+    if shape.attack in BOMBING:
         plans = list(bomb_plans(shape, rulings, catalog, where))
     else:
         plans = [plan for plan, _ in shot_plans(shape, rulings, catalog, where)]

@@ -9,9 +9,17 @@ from typing import Any, NamedTuple
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError
 from simlab.systems.alpha_strike.attack.layout import Placed, attacker_of, attacker_row, bombs_of
-from simlab.systems.alpha_strike.attack.shapes import MOST_BOMBS
+from simlab.systems.alpha_strike.attack.shapes import MOST_BOMBS, StruckShape
+from simlab.systems.alpha_strike.attack.struck import target_of
 from simlab.systems.alpha_strike.rules.geometry import INCH, TOLERANCE, Path, Point
-from simlab.systems.alpha_strike.rules.to_hit import base_number, bomb_number, range_bracket
+from simlab.systems.alpha_strike.rules.stores import slots_taken
+from simlab.systems.alpha_strike.rules.to_hit import (
+    artillery_number,
+    base_number,
+    bomb_number,
+    movement_modifier,
+    range_bracket,
+)
 from simlab.systems.alpha_strike.rulings.declaring import (
     AltitudeBombsPerPoi,
     AltitudePoiSpacing,
@@ -20,6 +28,8 @@ from simlab.systems.alpha_strike.rulings.declaring import (
 )
 from simlab.systems.alpha_strike.tables import modifiers
 from simlab.systems.alpha_strike.units import Aerospace, Ground
+
+TORPEDO = "torpedo"
 
 
 class Drop(NamedTuple):
@@ -38,7 +48,10 @@ class Sorted(NamedTuple):
 
 
 def released(shape: Any, path: Path, rulings: Any, catalog: Catalog, where: str) -> list[Sorted]:
-    """The bombs that fall, in order, each with its point; checked against all that section 5 asks. Spent (AS-9.7)."""
+    """The bombs that fall, in order, each with its point; checked against all that section 5 asks. Spent (AS-9.7).
+
+    Torpedoes run after all bombs: they do not scatter, so the scatter of others never follows them.
+    """
     kind, constants = shape.attack, {row.name: row.value for row in catalog.rows("constants")}
     row = attacker_row(shape.attacker, catalog, where)
     if shape.bombs and shape.bombs[0].at is not None:
@@ -48,13 +61,14 @@ def released(shape: Any, path: Path, rulings: Any, catalog: Catalog, where: str)
     if len(order) > MOST_BOMBS:
         raise ScenarioError(f"{where}, bombs: {len(order)} of them; at most {MOST_BOMBS} can be played")
     by_armor = isinstance(row, Ground)
-    if not by_armor:
+    if not by_armor and kind != "artillery":
         _check_on_path(order, path, where)
     if kind == "altitude":
         order = sorted(order, key=lambda drop: drop.point.s.a)
         _check_altitude(order, rulings, constants, where)
-    elif len({drop.point for drop in order}) > 1:
+    elif kind == "dive" and len({drop.point for drop in order}) > 1:
         raise ScenarioError(f"{where}, bombs: a dive has one point of impact (AS-5.6)")
+    order = sorted(order, key=lambda drop: drop.type == TORPEDO)
     _check_load(order, row, shape, path, rulings, catalog, where)
     if rulings.max_bombs_per_attack != "all_carried":
         order = order[: int(rulings.max_bombs_per_attack)]
@@ -125,14 +139,14 @@ def _check_load(
     """What may be carried and dropped: types, slots, battle armor (AS-1.10, AS-1.12)."""
     for drop in order:
         bomb = catalog.row("bombs", drop.type, f"{where}, bombs.type")
-        if shape.attack not in bomb.attack.split("|") or not bomb.scatters:
+        if shape.attack not in bomb.attack.split("|"):
             raise ScenarioError(
                 f"{where}, bombs.type: {bomb.key} is no bomb of a {shape.attack} run ({bomb.attack}; {bomb.targets})"
             )
     if row is None:
         return
     slots = row.slots if isinstance(row, Aerospace) else _armor_slots(row)
-    used = sum(catalog.row("bombs", drop.type, where).slots for drop in order)
+    used = slots_taken([catalog.row("bombs", drop.type, where) for drop in order])
     if isinstance(row, Ground):
         _check_battle_armor(order, shape, path, rulings, where)
     if used > slots:
@@ -148,7 +162,7 @@ def _armor_slots(row: Any) -> int:
 def _check_battle_armor(order: Sequence[Sorted], shape: Any, path: Path, rulings: Any, where: str) -> None:
     """Battle armor: dive bombing with cluster bombs, on its own place (asce: within 2 in) (AS-1.12)."""
     if shape.attack != "dive":
-        raise ScenarioError(f"{where}, attack: battle armor makes no altitude run (AS-1.12)")
+        raise ScenarioError(f"{where}, attack: battle armor makes no {shape.attack} run (AS-1.12)")
     if any(drop.type != "cluster" for drop in order):
         raise ScenarioError(f"{where}, bombs.type: battle armor carries cluster bombs only (AS-1.12)")
     if shape.attacker.at is not None:
@@ -176,8 +190,32 @@ def with_numbers(
         bomb = catalog.row("bombs", drop.type, f"{where}, bombs.type")
         own = bomb.to_hit_mod + (bomb.painted_to_hit_mod if shape.attacker.painted else 0)
         immobile = any(unit.immobile and unit.place == drop.point for unit in units)
-        drops.append(Drop(bomb, drop.point, bomb_number(base, bomb.key == "cluster", own, immobile, rulings, figures)))
+        if shape.attack == "artillery":
+            number = artillery_number(base, own, immobile, rulings, figures)
+        elif bomb.scatters:
+            number = bomb_number(base, bomb.key == "cluster", own, immobile, rulings, figures)
+        else:
+            number = base + own + _movement(shape, drop.point, units, rulings, figures, catalog, where)
+        drops.append(Drop(bomb, drop.point, number))
     return drops
+
+
+def torpedoed(point: Point, units: Sequence[Placed]) -> int | None:
+    """Number of the unit that a torpedo on this point is after: the first there in or under water (AS-9.6)."""
+    found = (number for number, unit in enumerate(units) if unit.wet and unit.aboard < 0 and unit.place == point)
+    return next(found, None)
+
+
+def _movement(
+    shape: Any, point: Point, units: Sequence[Placed], rulings: Any, figures: Any, catalog: Catalog, where: str
+) -> int:
+    """Target movement of the unit that a torpedo is after (AS-9.6)."""
+    number = torpedoed(point, units)
+    if number is None:
+        raise ScenarioError(f"{where}, bombs: a torpedo finds no unit in or under water on its point (AS-9.6)")
+    target, constants = shape.target[number], {row.name: row.value for row in catalog.rows("constants")}
+    told = target if isinstance(target, StruckShape) else StruckShape(**target.model_dump())
+    return movement_modifier(target_of(told, units[number]), rulings, figures, constants)
 
 
 def base_of(kind: str, shape: Any, attacker: Any, rulings: Any, figures: Any, where: str) -> int:

@@ -133,7 +133,7 @@ class Areas:
         for unit in self.units:
             far = radius + (unit.base if with_base else 0) / INCH - unit.depth / INCH
             far -= unit.elevation / INCH if rulings.ruleset == Ruleset.ASCE else 0
-            spared = unit.flying and rulings.aoe_airborne == AoeAirborne.NO
+            spared = unit.aboard >= 0 or (unit.flying and rulings.aoe_airborne == AoeAirborne.NO)
             reach.append(-1.0 if spared else far)
             damage.append(effect_of(bomb, unit, rulings, self.constants).damage)
         return np.array(reach), np.array(damage)

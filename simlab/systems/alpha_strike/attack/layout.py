@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from simlab.catalog import Catalog
@@ -18,10 +18,11 @@ SHUT_DOWN = 4  # heat level (AS-11.2)
 
 @dataclass(frozen=True)
 class Placed:
-    """A unit on the ground as areas and lanes see it; riders stand at the place of their transport (AS-8.9).
+    """A unit on the ground as areas and lanes see it; riders and cargo stand where their transport stands (AS-8.9).
 
     place: in the path frame; base, depth, elevation: billionths of an inch; flying: an airborne VTOL or WiGE; heats:
-    tracks heat; row: its card, None for a bare point.
+    tracks heat; row: its card, None for a bare point; wet: in or under water; rides, aboard: number of the unit that
+    carries it outside or inside, -1 for none.
     """
 
     name: str
@@ -38,6 +39,9 @@ class Placed:
     dropship: bool
     worth: float
     row: Any
+    wet: bool = False
+    rides: int = -1
+    aboard: int = -1
 
     @property
     def submerged(self) -> bool:
@@ -77,11 +81,28 @@ def target_row(unit: str | None, catalog: Catalog, where: str) -> Any:
 
 
 def placed_units(targets: list[Any], path: Path, catalog: Catalog, where: str) -> list[Placed]:
-    """All targets of a scenario in the path frame. ScenarioError for a place off the table."""
-    return [
+    """All targets of a scenario in the path frame. ScenarioError for a place off the table, or a rider that is none."""
+    names = names_of(targets)
+    alone = [
         _placed(target, name, path, target_row(target.unit, catalog, f"{where}, target[{number}].unit"), where, number)
-        for number, (target, name) in enumerate(zip(targets, names_of(targets), strict=True))
+        for number, (target, name) in enumerate(zip(targets, names, strict=True))
     ]
+    return [
+        _with_transport(unit, target, alone, names, f"{where}, target[{number}]")
+        for number, (unit, target) in enumerate(zip(alone, targets, strict=True))
+    ]
+
+
+def _with_transport(unit: Placed, shape: Any, alone: list[Placed], names: list[str], where: str) -> Placed:
+    """A unit that is carried knows by whom (AS-8.9): mechanized battle armor rides, anything may be cargo."""
+    aboard = getattr(shape, "aboard", None)
+    if shape.rides is not None:
+        type_ = unit.row.type if unit.row is not None else getattr(shape, "type", None) or "BA"
+        if type_ != "BA" or (unit.row is not None and not has(unit.row.specials, "MEC", "XMEC")):
+            raise ScenarioError(f"{where}.rides: only mechanized battle armor (MEC, XMEC) rides (AS-8.9)")
+        number = names.index(shape.rides)
+        return replace(unit, rides=number, flying=alone[number].flying)
+    return replace(unit, aboard=names.index(aboard)) if aboard is not None else unit
 
 
 def _placed(shape: TargetShape, name: str, path: Path, row: Any, where: str, number: int) -> Placed:
@@ -108,6 +129,7 @@ def _placed(shape: TargetShape, name: str, path: Path, row: Any, where: str, num
         dropship=landed_dropship,
         worth=float((row.pv or row.pv_formula or 0) if row is not None else 0),
         row=row,
+        wet=shape.in_water or shape.depth > 0,
     )
 
 

@@ -30,10 +30,11 @@ def scene_of(
         return [*_units(placed_units(shape.target, path, catalog, where)), *_lanes(shape, catalog)]
     path, units, run = plan_run(shape, rulings, catalog, where)
     step = round(next(row.value for row in catalog.rows("constants") if row.name == "scatter_step_in") * INCH)
-    things = _units(units)
+    things = [*_units(units), *_lanes(shape, catalog)]
     for bomb, _, _, _, place in drops(packed, key, trial):
         drop = run.drops[bomb]
-        impact = landings(drop.point, shape.attack, run.steps, step, path, rulings)[place]
+        places = landings(drop.point, shape.attack, run.steps, step, path, rulings)
+        impact = places[place] if place < len(places) and (drop.bomb.scatters or not place) else None
         aim, at = drop.point.inches(), (None, None) if impact is None else impact.inches()
         things.append(
             {
@@ -56,7 +57,7 @@ def _units(units: Any) -> list[Thing]:
 
 def _lanes(shape: Any, catalog: Catalog) -> list[Thing]:
     """The strafed stretch, centred on the path."""
-    if shape.attack != "strafe":
+    if shape.attack != "strafe" and getattr(shape, "strafe", None) is None:
         return []
     constants = {row.name: float(row.value) for row in catalog.rows("constants")}
     start = float(shape.strafe.start) if shape.strafe is not None else 0.0

@@ -9,6 +9,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 MOST_TARGETS, MOST_BOMBS, NAME_LETTERS = 64, 30, 40
 NO_OVERHEAT = "attacker.overheat: overheat never goes with bombs (AS-3.5, AS-5.8)"
 LIFTED = ("bombs", "points", "placement")  # keys that may also stand in [attacker]
+OF_TRANSPORT = ("at", "side", "base_radius", "depth", "concealed", "airborne", "elevation")  # riders and cargo share
+BOMBING = ("dive", "altitude", "artillery")
 
 
 def not_a_flag(value: object) -> object:
@@ -95,6 +97,8 @@ class TargetShape(Shape):
     elevation: Annotated[float, BeforeValidator(not_a_flag), Field(ge=-100, le=100)] = 0
     heat_scale: bool | None = None
     immobile: bool = False
+    in_water: bool = False
+    rides: Name | None = None
 
 
 class StruckShape(TargetShape):
@@ -114,6 +118,7 @@ class StruckShape(TargetShape):
     jumped: bool = False
     dropping: bool = False
     stood_still: bool = False
+    aboard: Name | None = None
     terrain: list[Literal["woods", "woods_between", "partial_cover"]] = []
 
 
@@ -138,6 +143,15 @@ class Layout(Shape):
         rest = {key: value for key, value in attacker.items() if key not in lifted}
         return {**body, "attacker": rest, **lifted} if lifted else body
 
+    @model_validator(mode="before")
+    @classmethod
+    def _with_the_transport(cls, body: Any) -> Any:
+        """Riders and cargo stand where their transport stands (AS-8.9): they take its place, side, depth..."""
+        targets = body.get("target") if isinstance(body, dict) else None
+        if not isinstance(targets, list) or not all(isinstance(target, dict) for target in targets):
+            return body
+        return {**body, "target": [_carried(target, number, targets) for number, target in enumerate(targets)]}
+
     @model_validator(mode="after")
     def _one_way_to_place(self) -> Layout:
         placed = [bomb.at is not None for bomb in self.bombs or []]
@@ -148,6 +162,29 @@ class Layout(Shape):
         if self.points and self.placement:
             raise ValueError("points: placement chooses them; leave one of the two out")
         return self
+
+
+def _carried(target: dict[str, Any], number: int, targets: list[dict[str, Any]]) -> dict[str, Any]:
+    """A target with what it shares with the unit that carries it; ValueError for a transport that cannot be."""
+    names = [other.get("name") or f"target_{place + 1}" for place, other in enumerate(targets)]
+    carried = [(key, target[key]) for key in ("rides", "aboard") if target.get(key) is not None]
+    if not carried:
+        return target
+    (key, transport), *others = carried
+    if others:
+        raise ValueError(f"target[{number}].aboard: it rides already; one of the two")
+    if transport not in names:
+        raise ValueError(f'target[{number}].{key}: no target "{transport}"')
+    carrier = targets[names.index(transport)]
+    if carrier.get("rides") is not None or carrier.get("aboard") is not None or carrier is target:
+        raise ValueError(f'target[{number}].{key}: "{transport}" is carried itself')
+    own = [shared for shared in OF_TRANSPORT if shared in target and target[shared] != carrier.get(shared)]
+    if own:
+        raise ValueError(f"target[{number}].{own[0]}: that of its transport; leave it out")
+    riders = [names[place] for place, other in enumerate(targets) if other.get("rides") == transport]
+    if len(riders) > 1:
+        raise ValueError(f'target[{number}].rides: "{transport}" carries {riders[0]} already')
+    return {**target, **{shared: carrier[shared] for shared in OF_TRANSPORT if shared in carrier}}
 
 
 def check_names(targets: list[Any]) -> None:
@@ -166,7 +203,7 @@ def names_of(targets: list[Any]) -> list[str]:
 class BombingRunShape(Layout):
     """Keys of a `bombing_run` scenario."""
 
-    attack: Literal["dive", "altitude"] = "dive"
+    attack: Literal["dive", "altitude", "artillery"] = "dive"
     attacker: BomberShape = BomberShape()
     target: Annotated[list[TargetShape], Field(min_length=1, max_length=MOST_TARGETS)]
 
@@ -205,7 +242,7 @@ class StrikeShape(Shape):
 class AttackShape(Layout):
     """Keys of an `attack` scenario."""
 
-    attack: Literal["strafe", "strike", "altitude", "dive"]
+    attack: Literal["strafe", "strike", "altitude", "dive", "artillery"]
     attacker: AttackerShape = AttackerShape()
     strafe: LaneShape | None = None
     strikes: Annotated[list[StrikeShape], Field(min_length=1, max_length=4)] | None = None
@@ -215,13 +252,15 @@ class AttackShape(Layout):
     @model_validator(mode="after")
     def _fits_together(self) -> AttackShape:
         check_names(self.target)
-        bombing = self.attack in ("altitude", "dive")
+        bombing = self.attack in BOMBING
         if bombing and self.bombs is None:
             raise ValueError('bombs: say which fall, as in bombs = [{type = "he", at = [0, 0], count = 3}]')
         if not bombing and (self.bombs or self.points):
             raise ValueError(f"bombs: a {self.attack} drops none (AS-5.8); rocket pods are attacker.pods")
         if bombing and (self.attacker.overheat or any(strike.overheat for strike in self.strikes or [])):
             raise ValueError(NO_OVERHEAT)
-        if self.attack != "strafe" and self.strafe:
-            raise ValueError('strafe: only attack = "strafe" has a lane')
+        if self.attack == "strike" and self.strafe:
+            raise ValueError('strafe: attack = "strike" has no lane')
+        if bombing and self.placement and (self.strafe or self.strikes):
+            raise ValueError("placement: beside a run that is placed no other arc attacks; give the bombs their points")
         return self

@@ -9,13 +9,21 @@ from simlab.catalog import Catalog
 from simlab.errors import ScenarioError, nearest
 from simlab.systems.alpha_strike.attack.drops import base_of
 from simlab.systems.alpha_strike.attack.layout import Placed, attacker_of, attacker_row
-from simlab.systems.alpha_strike.attack.shapes import AttackShape, LaneShape, StrikeShape, StruckShape, names_of
+from simlab.systems.alpha_strike.attack.shapes import (
+    BOMBING,
+    AttackerShape,
+    AttackShape,
+    LaneShape,
+    StrikeShape,
+    names_of,
+)
+from simlab.systems.alpha_strike.attack.struck import is_seen, target_of
 from simlab.systems.alpha_strike.rules.damage import Hit, damage_to_rfa, strafing_damage, striking_damage
 from simlab.systems.alpha_strike.rules.geometry import INCH, TOLERANCE, Path, billionths, in_lane, on_path
-from simlab.systems.alpha_strike.rules.to_hit import Target, range_bracket, target_modifiers
+from simlab.systems.alpha_strike.rules.large_craft import most_attacks
+from simlab.systems.alpha_strike.rules.to_hit import ALLOWED, range_bracket, target_modifiers
 from simlab.systems.alpha_strike.rules.values import brackets, half_points, halved, has
 from simlab.systems.alpha_strike.rulings.declaring import (
-    LosTextError,
     Ruleset,
     SpheroidStrikeArc,
     StrafeFriendly,
@@ -26,63 +34,26 @@ from simlab.systems.alpha_strike.rulings.declaring import (
 from simlab.systems.alpha_strike.rulings.flying import SmallCraftArcs
 from simlab.systems.alpha_strike.rulings.scatter import InfernoHeatCap
 from simlab.systems.alpha_strike.tables import modifiers
-from simlab.systems.alpha_strike.units import Aerospace, Ground
+from simlab.systems.alpha_strike.units import ARCS, Ground
 
-MOST_ATTACKS = 4  # of a DropShip in a turn (AS-15.1)
 LONG = 2  # bracket of the damage row
 
 
 class Shot(NamedTuple):
-    """One roll at one target: its number, what a hit does, and whether it belongs to a lane."""
+    """One roll at one target: its number, what a hit does, and whether it belongs to a lane.
+
+    rider: the unit that rides on the target and may take the hit in its place (AS-8.9), -1 for none; rider_hit,
+    rider_heat: what the hit does to it.
+    """
 
     target: int
     number: int
     hit: Hit
     heat: int
     of_lane: bool
-
-
-def is_seen(unit: Placed, rulings: Any) -> bool:
-    """Does an airborne unit see this one (AS-5.1; ruling los_text_error)?"""
-    return unit.hidden == (rulings.los_text_error == LosTextError.LITERAL)
-
-
-def target_of(shape: StruckShape, unit: Placed) -> Target:
-    """A unit on the ground as a target number sees it (AS-6.6 to AS-6.8, AS-13.7)."""
-    row, specials = unit.row, specials_of(shape, unit)
-    landed = isinstance(row, Aerospace)
-    ground = row if isinstance(row, Ground) else None
-    large = has(specials, "LG", "VLG", "SLG") or (landed and row.type == "SC")
-    move = 0 if landed else ground.inches if ground else shape.move_in or 0
-    return Target(
-        type=type_of(shape, unit),
-        move_in=move if shape.move_in is None else shape.move_in,
-        move_lost_in=shape.move_lost_in,
-        tmm=0 if landed else shape.tmm if shape.tmm is not None else ground.tmm if ground else None,
-        heat=shape.heat if unit.heats else 0,
-        jumps=bool(ground.jumps if ground and shape.jumps is None else shape.jumps),
-        jumped=shape.jumped,
-        immobile=unit.immobile,
-        dropping=shape.dropping,
-        stood_still=shape.stood_still,
-        flying=unit.flying,
-        stealth=has(specials, "STL"),
-        large=large,
-        woods="woods" in shape.terrain,
-        woods_between="woods_between" in shape.terrain,
-        partial_cover="partial_cover" in shape.terrain,
-        underwater=unit.submerged,
-    )
-
-
-def type_of(shape: StruckShape, unit: Placed) -> str:
-    """Unit type of a target; a bare one is a 'Mech unless it says otherwise."""
-    return str(unit.row.type) if unit.row is not None else shape.type or "BM"
-
-
-def specials_of(shape: StruckShape, unit: Placed) -> str:
-    """Special abilities of a target."""
-    return str(unit.row.specials) if unit.row is not None else shape.specials or ""
+    rider: int = -1
+    rider_hit: Hit = Hit(0)
+    rider_heat: int = 0
 
 
 class _Gun:
@@ -133,16 +104,17 @@ def shots_of(
         raise ScenarioError(f"{where}, attack: battle armor only dive-bombs (AS-1.12)")
     figures = modifiers(catalog.rows("to_hit"), rulings.ruleset)
     constants = {one.name: one.value for one in catalog.rows("constants")}
-    attacker = attacker_of(shape.attacker, row)
+    attacker, flown = attacker_of(shape.attacker, row), _flown(shape, rulings)
+    strafes = shape.attack == "strafe" or shape.strafe is not None
     numbers = [
-        _target_numbers(kind, shape, attacker, units, rulings, figures, constants, where)
-        if kind == shape.attack or (kind == "strike" and shape.strikes)
+        _target_numbers(kind, shape, flown, attacker, units, rulings, figures, constants, where)
+        if kind == shape.attack or (strafes if kind == "strafe" else shape.strikes)
         else []
         for kind in ("strafe", "strike")
     ]
-    bracket = range_bracket(shape.attack, shape.attacker.altitude, rulings)
+    bracket = range_bracket("strike" if shape.attack in BOMBING else shape.attack, flown.altitude, rulings)
     gun, shots = _Gun(shape, row, bracket, rulings), []
-    if shape.attack == "strafe":
+    if strafes:
         shots = _strafe(shape, gun, path, units, numbers[0], constants, where)
     strikes = _strikes(shape, where)
     _check_arcs(shape, gun, strikes, where)
@@ -151,12 +123,19 @@ def shots_of(
     return shots
 
 
+def _flown(shape: AttackShape, rulings: Any) -> AttackerShape:
+    """The attacker at the one altitude of its turn in asce: all its attacks are made there (section 0.4)."""
+    if rulings.ruleset == Ruleset.AS2013 or shape.attacker.altitude or shape.attack not in ALLOWED:
+        return shape.attacker
+    return shape.attacker.model_copy(update={"altitude": ALLOWED[shape.attack][0]})
+
+
 def _target_numbers(
-    kind: str, shape: AttackShape, attacker: Any, units: Sequence[Placed], rulings: Any,
+    kind: str, shape: AttackShape, flown: AttackerShape, attacker: Any, units: Sequence[Placed], rulings: Any,
     figures: Mapping[str, int], constants: Mapping[str, float], where: str,
 ) -> list[int]:  # fmt: skip
-    base = base_of(kind, shape.attacker, attacker, rulings, figures, where)
-    bracket = range_bracket(kind, shape.attacker.altitude, rulings)
+    base = base_of(kind, flown, attacker, rulings, figures, where)
+    bracket = range_bracket(kind, flown.altitude, rulings)
     return [
         base + target_modifiers(target_of(target, unit), bracket, rulings, figures, constants)
         for target, unit in zip(shape.target, units, strict=True)
@@ -183,13 +162,21 @@ def _strafe(
         gun.value("front"), shape.attacker.overheat, has(gun.specials, "ENE"), rulings,
         int(constants["strafe_share"]), int(constants["strafe_minimum"]),
     )  # fmt: skip
-    shots = []
-    for number in strafed_units(units, start, length, rulings, constants):
-        unit = units[number]
-        heat = gun.heat(True, int(constants["outside_heat_cap"])) if unit.heats else 0
-        harm = damage_to_rfa(hit, strafing=True) if unit.doubled else hit
-        shots.append(Shot(number, numbers[number], harm, heat, True))
-    return shots
+    heat = gun.heat(True, int(constants["outside_heat_cap"]))
+    struck = strafed_units(units, start, length, rulings, constants)
+    return [_shot(number, numbers[number], hit, heat, units, of_lane=True) for number in struck]
+
+
+def _shot(number: int, target: int, hit: Hit, heat: int, units: Sequence[Placed], of_lane: bool) -> Shot:
+    """A roll at a unit, and what its hit does to it or to who rides on it (AS-8.9; RFA: section 17)."""
+
+    def on(unit: Placed) -> tuple[Hit, int]:
+        return damage_to_rfa(hit, strafing=of_lane) if unit.doubled else hit, heat if unit.heats else 0
+
+    rider = next((other for other, unit in enumerate(units) if unit.rides == number), -1)
+    if rider < 0:
+        return Shot(number, target, *on(units[number]), of_lane)
+    return Shot(number, target, *on(units[number]), of_lane, rider, *on(units[rider]))
 
 
 def strafed_units(
@@ -203,6 +190,8 @@ def strafed_units(
         number
         for number, unit in enumerate(units)
         if is_seen(unit, rulings)
+        and unit.rides < 0
+        and unit.aboard < 0
         and not (unit.friend and skips)
         and in_lane(unit.place, start, length, half_width, unit.base if with_base else 0)
     ]
@@ -221,13 +210,17 @@ def _strikes(shape: AttackShape, where: str) -> list[StrikeShape]:
 
 
 def _check_arcs(shape: AttackShape, gun: _Gun, strikes: Sequence[StrikeShape], where: str) -> None:
-    """One attack an arc, a strafe with the front arc, small craft by ruling small_craft_arcs (AS-3.3, AS-15.1)."""
-    attacks = len(strikes) + (shape.attack != "strike")
-    small = gun.row is not None and gun.row.type == "SC"
-    limit = 1 if small and gun.rulings.small_craft_arcs == SmallCraftArcs.ONE else MOST_ATTACKS
-    free = list(gun.arcs(where))
-    if shape.attack != "strike" and "front" in free:
-        free.remove("front")
+    """One attack an arc, a strafe with the front arc, small craft by ruling small_craft_arcs (AS-3.3, AS-15.1).
+
+    A bombing run takes the place of the attack of any one arc.
+    """
+    bombs, strafes = shape.attack in BOMBING, shape.attack == "strafe" or shape.strafe is not None
+    attacks, row = len(strikes) + bombs + strafes, gun.row
+    limit = 1
+    if row is not None and row.is_large:
+        once = gun.rulings.small_craft_arcs == SmallCraftArcs.ONE
+        limit = most_attacks(row.type, len(ARCS) if row.arcs else 1, once)
+    free = [arc for arc in gun.arcs(where) if not (arc == "front" and strafes)]
     if attacks > limit or len(strikes) > len(free):
         raise ScenarioError(
             f"{where}, strikes: {attacks} attacks are too many; one for each arc, a strafe or a bombing run taking one "
@@ -241,10 +234,12 @@ def _strike(
 ) -> Shot:  # fmt: skip
     here = f"{where}, strikes[{number}]" if shape.strikes else f"{where}, strike_at"
     names = [unit.name for unit in units]
-    if strike.target not in names:
+    if strike.target not in names or units[names.index(strike.target)].aboard >= 0:
         raise ScenarioError(f'{here}: no target "{strike.target}"; nearest: {nearest(strike.target, names)}')
     place = names.index(strike.target)
     unit, rulings = units[place], gun.rulings
+    if unit.rides >= 0:
+        raise ScenarioError(f"{here}: {strike.target} rides on {names[unit.rides]}; strike that (AS-8.9)")
     if not is_seen(unit, rulings):
         raise ScenarioError(f"{here}: {strike.target} is hidden and cannot be struck (AS-5.1)")
     base = unit.base if rulings.strafe_inside_test == StrafeInsideTest.ANY_BASE else 0
@@ -261,17 +256,15 @@ def _strike(
     if strike.overheat and any(other.overheat for other in strikes[:number]):
         raise ScenarioError(f"{here}: overheat goes with one attack (AS-3.5)")
     hit = striking_damage(value, gun.overheat(strike.overheat), strike.pods)
-    if unit.doubled:
-        hit = damage_to_rfa(hit, strafing=False)
-    heat = gun.heat(False, int(constants["outside_heat_cap"])) if unit.heats else 0
-    return Shot(place, numbers[place], hit, heat, False)
+    return _shot(place, numbers[place], hit, gun.heat(False, int(constants["outside_heat_cap"])), units, of_lane=False)
 
 
 def _arc_of(
     number: int, strike: StrikeShape, shape: AttackShape, gun: _Gun, strikes: Sequence[StrikeShape], where: str
 ) -> str:
     """The arc of a strike: its own, or the first that is free."""
-    free = [arc for arc in gun.arcs(where) if not (arc == "front" and shape.attack != "strike")]
+    strafes = shape.attack == "strafe" or shape.strafe is not None
+    free = [arc for arc in gun.arcs(where) if not (arc == "front" and strafes)]
     named = [other.arc for other in strikes if other.arc is not None]
     if strike.arc is not None:
         if strike.arc not in free or named.count(strike.arc) > 1:

@@ -29,9 +29,10 @@ ALTITUDE_BEARINGS = {  # of the faces 1 to 6, by ruling altitude_scatter_map
 def bearings(kind: str, rulings: Any, heading: float = 0) -> tuple[float, ...]:
     """Bearing of each face 1 to 6, in degrees clockwise from the path (AS-7.4).
 
-    kind: dive or altitude; heading: of the path from north, for scatter_reference = north.
+    kind: dive, altitude, or artillery, which scatters like a dive; heading: of the path from north, for
+    scatter_reference = north.
     """
-    faces = DIVE_BEARINGS if kind == "dive" else ALTITUDE_BEARINGS[rulings.altitude_scatter_map]
+    faces = ALTITUDE_BEARINGS[rulings.altitude_scatter_map] if kind == "altitude" else DIVE_BEARINGS
     turn = -1 if rulings.scatter_rotation == ScatterRotation.COUNTERCLOCKWISE else 1
     north = heading if rulings.scatter_reference == ScatterReference.NORTH else 0
     return tuple(turn * bearing - north for bearing in faces)

@@ -194,6 +194,8 @@ def range_bracket(kind: str, altitude: str | None, rulings: Any) -> int:
         if altitude is not None:
             raise ValueError("edition as2013 has no altitudes; every attack on the ground is at Short range (AS-5.7)")
         return 0
+    if kind == "artillery":
+        return 0  # its modifiers are printed with it (AS-9.6)
     chosen = altitude or ALLOWED[kind][0]
     if chosen not in ALLOWED[kind]:
         raise ValueError(f"in edition asce this attack is made at {' or '.join(ALLOWED[kind])}")
@@ -203,11 +205,11 @@ def range_bracket(kind: str, altitude: str | None, rulings: Any) -> int:
 def base_number(kind: str, attacker: Attacker, bracket: int, rulings: Any, figures: Mapping[str, int]) -> int:
     """Skill, attack type, range and the attacker's modifiers: what every roll of an attack shares (AS-6.1, AS-6.10).
 
-    kind: strafe, strike, altitude, dive.
+    kind: strafe, strike, altitude, dive; artillery, whose modifiers are those of its shell (AS-9.6).
     """
     return (
         attacker.skill
-        + attack_type_modifiers(str(rulings.attack_mods))[kind]
+        + attack_type_modifiers(str(rulings.attack_mods)).get(kind, 0)
         + figures[f"range_{RANGES[bracket]}"]
         + attacker_modifiers(attacker, rulings, figures)
     )
@@ -223,6 +225,16 @@ def bomb_number(
     total = base + int(rulings.area_effect_modifier) + own_modifier
     if is_cluster:
         total += int(rulings.cluster_modifier)
-    if aimed_at_immobile and rulings.bombing_immobile == BombingImmobile.YES:
-        total += figures["target_immobile"]
-    return total
+    return total + _immobile_help(aimed_at_immobile, rulings, figures)
+
+
+def artillery_number(
+    base: int, own_modifier: int, aimed_at_immobile: bool, rulings: Any, figures: Mapping[str, int]
+) -> int:
+    """Target number of an Arrow IV: its own + 6 holds artillery + 4, area + 1 and airborne launcher + 1 (AS-9.6)."""
+    return base + own_modifier + _immobile_help(aimed_at_immobile, rulings, figures)
+
+
+def _immobile_help(aimed_at_immobile: bool, rulings: Any, figures: Mapping[str, int]) -> int:
+    helps = aimed_at_immobile and rulings.bombing_immobile == BombingImmobile.YES
+    return figures["target_immobile"] if helps else 0

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
+from simlab.standing import Standing
 from simlab.systems.command_decision.battle.kernel import campaign
 from simlab.systems.command_decision.battle.pack import Packed, pack_campaign
 from simlab.systems.command_decision.battle.shapes import SIDES, CampaignShape
@@ -53,6 +56,17 @@ def assumptions(shape: CampaignShape, rulings: Rulings, catalog: Catalog) -> lis
         taken.append("a helicopter hovers behind cover in one place when it attacks, and does not leave to hide")
     return taken
 
+
+def margin(space: OutcomeSpace) -> np.ndarray:
+    """Points that red has lost less those that blue has."""
+    return space.worth("points_lost_red", lambda row: row[0]) - space.worth("points_lost_blue", lambda row: row[0])
+
+
+STANDING = Standing(
+    sides=SIDES, key="game.turns", length="ended", margin=margin,
+    meaning="points that the other side has lost, less those lost",
+    won=lambda space: space.worth("winner", lambda row: {"blue": 1, "red": -1}.get(str(row[0]), 0)),
+)  # fmt: skip
 
 EXAMPLE = """\
 title = "Two regiments and their air support"
@@ -142,7 +156,7 @@ CAMPAIGN = Kind(
     name="campaign", level=Level.BATTLE,
     summary="many turns of air war between two sides: strikes, helicopters, air defence that can be hit, points",
     shape=CampaignShape, pack=pack_campaign, space=space_of, kernel=campaign, packed_type=Packed,
-    headline=("winner", ("blue",)), trials=200_000, example=EXAMPLE, assumptions=assumptions,
+    headline=("winner", ("blue",)), trials=200_000, example=EXAMPLE, assumptions=assumptions, standing=STANDING,
 )  # fmt: skip
 
 assert MOST_ATTACKS > 0

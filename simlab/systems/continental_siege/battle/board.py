@@ -107,6 +107,11 @@ def over_north_edge(number: int) -> bool:
 
 def hex_table(board: Board) -> np.ndarray:
     """What each hex is: int64[HEXES, HEX_COLUMNS]; ON_MAP holds its place in the order, NOWHERE off the map."""
+    return _hex_table(board).copy()
+
+
+@lru_cache(maxsize=4)  # a study of prices packs thousands of forces on one map
+def _hex_table(board: Board) -> np.ndarray:
     table = np.zeros((HEXES, HEX_COLUMNS), np.int64)
     table[:, ON_MAP] = NOWHERE
     table[:, STATE : STATE + SIDES] = NOWHERE

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from simlab.contract import Kind, Level
-from simlab.systems.continental_siege.battle.counts import Packed, space_of
+from simlab.standing import Standing
+from simlab.systems.continental_siege.battle.counts import LEVELS, SIDES, Packed, space_of
 from simlab.systems.continental_siege.battle.kernel import battles
 from simlab.systems.continental_siege.battle.pack import pack_battle
 from simlab.systems.continental_siege.battle.replay import told
 from simlab.systems.continental_siege.battle.shapes import BattleShape
+
+STANDING = Standing(
+    sides=SIDES, key="rulings.turn_limit", length="game_turns",
+    margin=lambda space: space.worth("points", lambda row: row[0]),
+    meaning="victory points for units destroyed, less those of the other side",
+    won=lambda space: space.worth("level", lambda row: -1 if LEVELS.index(row[0]) < 3 else 1),
+)  # fmt: skip
 
 EXAMPLE = """\
 title = "A Mark III, aircraft on both sides"
@@ -55,5 +63,5 @@ trials = 20_000              # a battle takes about a quarter of a millisecond
 BATTLE = Kind(
     name="battle", level=Level.BATTLE, summary="a whole battle on the hex map, Ogre or Flying Fortress against a CP",
     shape=BattleShape, pack=pack_battle, space=space_of, kernel=battles, packed_type=Packed,
-    headline=("winner", ("defender",)), example=EXAMPLE, replay=told, trials=50_000,
+    headline=("winner", ("defender",)), example=EXAMPLE, replay=told, trials=50_000, standing=STANDING,
 )  # fmt: skip

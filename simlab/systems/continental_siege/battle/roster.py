@@ -128,7 +128,10 @@ def roster(shape: BattleShape, scenario: Any, rulings: Any, catalog: Catalog, wh
     attackers = [_member(big, ATTACKER, cost)]
     raid = scenario.victory_table == "ff_levels"
     options = (may_buy, [name for name in may_buy if name in ("bomber", "fighter")])
-    budgets = (Fraction(scenario.defender_armour_units), Fraction(scenario.attacker_extra_armour_units))
+    budgets = (
+        _budget(shape.defender.armour_units, scenario.defender_armour_units),
+        _budget(shape.attacker.armour_units, scenario.attacker_extra_armour_units),
+    )
     drawn: list[Drawn | None] = [None, None]
     for side, force in ((DEFENDER, shape.defender.force), (ATTACKER, shape.attacker.force)):
         place = f"{where}, {('defender', 'attacker')[side]}.force"
@@ -167,6 +170,11 @@ def may_fire_at_aircraft(member: Member, rulings: Any, book: Book) -> bool:
     return halves_of(member, Aim.AIRCRAFT, rulings, book) > 0
 
 
+def _budget(given: float | None, usual: int) -> Fraction:
+    """Armour units that a side may spend: its own number, else that of the scenario (B17)."""
+    return Fraction(usual) if given is None else Fraction(given).limit_denominator(60)
+
+
 def _member(row: Any, side: int, cost: Fraction) -> Member:
     return Member(row, side, sort_of(row), cost)
 
@@ -185,7 +193,7 @@ def _bought(
         spent += cost * entry.count
         members += [_member(row, side, cost)] * entry.count
     if spent > budget:
-        raise ScenarioError(f"{where}: costs {float(spent):g} armour units; the scenario gives {float(budget):g} (B17)")
+        raise ScenarioError(f"{where}: costs {float(spent):g} armour units; {float(budget):g} may be spent (B17)")
     return members
 
 

@@ -12,6 +12,7 @@ from simlab.systems.continental_siege.stands import Shape
 
 MOST_UNITS = 256  # ids that an address of dice has room for (6e)
 MOST_OWN_TURNS = 125
+Budget = Annotated[float, Field(ge=0, le=MOST_UNITS)]
 Move = Literal["close_to_range", "hold", "gev_hit_and_run", "screen_cp"]
 Fire = Literal["main_then_treads", "treads_only", "best_marginal"]
 EntryTurn = Annotated[int, Field(ge=1, le=MOST_OWN_TURNS)]
@@ -104,18 +105,20 @@ class AttackerPolicies(Policies):
 
 
 class DefenderShape(Shape):
-    """The defender: ``[defender]``."""
+    """The defender: ``[defender]``. armour_units: what he may spend, that of the scenario when left out."""
 
     force: Force = ()
     entry_turn: EntryTurn | None = None
+    armour_units: Budget | None = None
     policies: DefenderPolicies = DefenderPolicies()
 
 
 class AttackerShape(Shape):
-    """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario."""
+    """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario. armour_units: as above."""
 
     force: Force = ()
     entry_turn: EntryTurn | None = None
+    armour_units: Budget | None = None
     policies: AttackerPolicies = AttackerPolicies()
 
 

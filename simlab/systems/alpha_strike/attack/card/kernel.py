@@ -4,8 +4,9 @@ import numpy as np
 
 from simlab.dice import HALF, face, level, lower, spot, upper
 from simlab.jit import lanes, rule
-from simlab.systems.alpha_strike.addresses import AIR_TO_GROUND, AIRCRAFT, ATTACK, DROP, GROUND, WHOLE_LANE
+from simlab.systems.alpha_strike.addresses import AIR_TO_GROUND, AIRCRAFT, ATTACK, DROP, GROUND, RIDERS, WHOLE_LANE
 from simlab.systems.alpha_strike.attack.card.pack import (
+    ABOARD,
     CONDITION,
     DAMAGE_AT,
     FATE_AT,
@@ -18,6 +19,10 @@ from simlab.systems.alpha_strike.attack.card.pack import (
     NUMBER,
     OF_LANE,
     POINTS,
+    RIDER,
+    RIDER_HEAT,
+    RIDER_MINIMAL,
+    RIDER_POINTS,
     SHOT_HEAT,
     SUBMERGED,
     TARGET,
@@ -79,20 +84,26 @@ def fate_of(before, after):
 
 
 @rule(inline=False)
-def after_instance(packed, base, unit, condition, instance, damage, natural):
+def after_instance(packed, base, unit, condition, instance, damage, natural, owed):
     """The condition of a unit after one instance of damage, its dice included (AS-8.7, AS-8.5).
 
-    base: of the trial; natural: 1 when the attack's own 2D6 came to 12.
+    base: of the trial; natural: 1 when the attack's own 2D6 came to 12; owed: critical rolls in any case (torpedoes).
     """
     if packed.units[unit, MARKED_OFF] == 0:
         return condition
-    extra = packed.units[unit, SUBMERGED] + natural * packed.natural
+    extra = packed.units[unit, SUBMERGED] + natural * packed.natural + owed
     turn = level(base, 1 + instance // INSTANCES_A_TURN)
     first = ROLLS_AN_INSTANCE * (instance % INSTANCES_A_TURN)
     return take_damage(
         packed.cards[unit], packed.columns, packed.settings, condition, damage, extra, turn, AIR_TO_GROUND,
         GROUND + unit, first,
     )  # fmt: skip
+
+
+@rule
+def riders_die(turn, unit, nth):
+    """The die that says whether riders take a hit on the unit they ride on (AS-8.9)."""
+    return face(upper(level(turn, spot(AIR_TO_GROUND, GROUND + unit, RIDERS, nth))), SIDES)
 
 
 @rule(inline=False)
@@ -106,20 +117,26 @@ def fire(packed, base, damage, heat, condition):
         of_lane = packed.single == 1 and packed.shots[shot, OF_LANE] == 1
         total = lane_total if of_lane else two_dice(hand)
         if total >= packed.shots[shot, NUMBER]:
-            points = packed.shots[shot, POINTS]
+            nth = packed.shots[shot, NTH]
+            points, minimal = packed.shots[shot, POINTS], packed.shots[shot, MINIMAL]
+            warm = packed.shots[shot, SHOT_HEAT]
+            rider = packed.shots[shot, RIDER]
+            if rider >= 0 and riders_die(turn, unit, nth) >= packed.riders_from:  # AS-8.9
+                unit = rider
+                points, minimal = packed.shots[shot, RIDER_POINTS], packed.shots[shot, RIDER_MINIMAL]
+                warm = packed.shots[shot, RIDER_HEAT]
             shown = face(after_two_dice(hand), SIDES)
-            if packed.shots[shot, MINIMAL] == 1 and shown >= packed.settings[MINIMAL_ROLL]:
+            if minimal == 1 and shown >= packed.settings[MINIMAL_ROLL]:
                 points += 1
             damage[unit] += points
-            heat[unit] += packed.shots[shot, SHOT_HEAT]
+            heat[unit] += warm
             natural = 1 if total == HIGHEST else 0
-            nth = packed.shots[shot, NTH]
-            condition[unit] = after_instance(packed, base, unit, condition[unit], nth, points, natural)
+            condition[unit] = after_instance(packed, base, unit, condition[unit], nth, points, natural, 0)
 
 
 @rule(inline=False)
-def drop(packed, base, damage, heat, condition, natural):
-    """Play the bombs (P-a); damage, heat, condition, natural (of pooled instances): int64[units], written."""
+def drop(packed, base, damage, heat, condition, pooled):
+    """Play the bombs (P-a); damage, heat, condition, pooled (natural 12, rolls owed): int64[...units], written."""
     turn, first_miss = level(base, 1), 0
     for bomb in range(packed.row.shape[0]):
         word = level(turn, spot(AIR_TO_GROUND, AIRCRAFT, DROP, bomb // 2))
@@ -134,12 +151,16 @@ def drop(packed, base, damage, heat, condition, natural):
             damage[unit] += points
             heat[unit] += packed.harm[1, bomb, place, unit]
             if points > 0:
-                natural[unit] |= twelve
+                owed = packed.harm[2, bomb, place, unit]
+                pooled[0, unit] |= twelve
+                pooled[1, unit] |= owed
                 if packed.pooled == 0:
-                    condition[unit] = after_instance(packed, base, unit, condition[unit], bomb, points, twelve)
+                    condition[unit] = after_instance(packed, base, unit, condition[unit], bomb, points, twelve, owed)
     if packed.pooled == 1:
         for unit in range(packed.units.shape[0]):
-            condition[unit] = after_instance(packed, base, unit, condition[unit], 0, damage[unit], natural[unit])
+            condition[unit] = after_instance(
+                packed, base, unit, condition[unit], 0, damage[unit], pooled[0, unit], pooled[1, unit]
+            )
 
 
 @rule(inline=False)
@@ -147,8 +168,12 @@ def tally(packed, damage, heat, condition, counts):
     """Write down one trial; see `space_of` for the cells."""
     enemy_damage, friend_damage, enemy_hit, friend_hit, enemy_lost, friend_lost = 0, 0, 0, 0, 0, 0
     for unit in range(packed.units.shape[0]):
-        friend, fate = packed.units[unit, FRIEND], UNTOUCHED
-        if packed.units[unit, MARKED_OFF] == 1:
+        friend, fate, carrier = packed.units[unit, FRIEND], UNTOUCHED, packed.units[unit, ABOARD]
+        if carrier >= 0:  # cargo dies with its transport, and suffers nothing else (AS-8.9)
+            if packed.units[carrier, MARKED_OFF] == 1:
+                fate = fate_of(packed.units[carrier, CONDITION], condition[carrier])
+            fate = fate if fate >= BY_EFFECT else UNTOUCHED
+        elif packed.units[unit, MARKED_OFF] == 1:
             fate = fate_of(packed.units[unit, CONDITION], condition[unit])
         counts[packed.units[unit, DAMAGE_AT] + damage[unit]] += 1
         if packed.units[unit, HEAT_MOST] >= 0:
@@ -172,13 +197,12 @@ def attack(packed, base, counts):
     """Play one attack, one lane a trial; see `space_of` for the cells."""
     units = packed.units.shape[0]
     damage, heat = np.zeros(units, np.int64), np.zeros(units, np.int64)
-    condition, natural = np.zeros(units, np.int64), np.zeros(units, np.int64)
+    condition, pooled = np.zeros(units, np.int64), np.zeros((2, units), np.int64)
     for lane in range(base.size):
         for unit in range(units):
-            damage[unit], heat[unit], natural[unit] = 0, 0, 0
+            damage[unit], heat[unit], pooled[0, unit], pooled[1, unit] = 0, 0, 0, 0
             condition[unit] = packed.units[unit, CONDITION]
         if packed.row.shape[0] > 0:
-            drop(packed, base[lane], damage, heat, condition, natural)
-        else:
-            fire(packed, base[lane], damage, heat, condition)
+            drop(packed, base[lane], damage, heat, condition, pooled)
+        fire(packed, base[lane], damage, heat, condition)
         tally(packed, damage, heat, condition, counts)

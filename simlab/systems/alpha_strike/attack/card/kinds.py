@@ -8,6 +8,7 @@ from simlab.systems.alpha_strike.attack.best import flown
 from simlab.systems.alpha_strike.attack.card.kernel import attack
 from simlab.systems.alpha_strike.attack.card.law import cheap, exact, exact_fractions, feasible
 from simlab.systems.alpha_strike.attack.card.pack import DAMAGE_MOST, FATES, HEAT_MOST, Packed, pack_attack
+from simlab.systems.alpha_strike.attack.plans import plans_of
 from simlab.systems.alpha_strike.attack.replay import replay_attack
 from simlab.systems.alpha_strike.attack.run.kinds import field_table, joint_block, side_tables
 from simlab.systems.alpha_strike.attack.run.pack import names_in
@@ -101,5 +102,5 @@ ATTACK = Kind(
     name="attack", level=Level.ENGAGEMENT, summary="one air-to-ground attack and what it does to the cards under it",
     shape=AttackShape, pack=pack_attack, space=space_of, kernel=attack, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("enemy_hit", ("yes",)), example=EXAMPLE,
-    assumptions=flown, replay=replay_attack, scene=scene_of, cheap=cheap, feasible=feasible,
+    assumptions=flown, replay=replay_attack, scene=scene_of, plans=plans_of, cheap=cheap, feasible=feasible,
 )  # fmt: skip

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import comb
 from typing import Any
 
 import numpy as np
 
+from simlab.systems.alpha_strike.attack.card.histories import Law, histories_at_most, history_law, image
 from simlab.systems.alpha_strike.attack.card.kernel import BY_EFFECT, UNTOUCHED, fate_of
 from simlab.systems.alpha_strike.attack.card.pack import (
+    ABOARD,
     CONDITION,
     DAMAGE_AT,
     FATE_AT,
@@ -26,6 +27,10 @@ from simlab.systems.alpha_strike.attack.card.pack import (
     NUMBER,
     OF_LANE,
     POINTS,
+    RIDER,
+    RIDER_HEAT,
+    RIDER_MINIMAL,
+    RIDER_POINTS,
     SHOT_HEAT,
     SUBMERGED,
     TARGET,
@@ -35,7 +40,6 @@ from simlab.systems.alpha_strike.engagement.harm import HarmLaw
 from simlab.systems.alpha_strike.rules.dice import HIGHEST, LOWEST, WAYS
 from simlab.systems.alpha_strike.rules.fighting_card import MINIMAL_ROLL
 
-Law = dict[Any, Any]
 MOST_HISTORIES, QUICK_HISTORIES = 100_000, 3_000
 NOTHING = (0, 0)  # damage and heat so far
 
@@ -49,24 +53,31 @@ class Suffering:
         self.submerged, self.natural, self.number = row[SUBMERGED], packed.natural, number
         self.harm = HarmLaw(packed.cards[unit].tolist(), packed.columns, packed.settings.tolist(), number)
         self._fates: dict[Any, Law] = {}
+        self._conditions: dict[Any, Law] = {}
 
-    def step(self, condition: int, damage: int, natural: int) -> Law:
-        """Law of the condition after one more instance."""
+    def step(self, condition: int, damage: int, natural: int, owed: int = 0) -> Law:
+        """Law of the condition after one more instance; owed: critical rolls in any case (torpedoes)."""
         if not self.marked_off:
             return {condition: self.number(1)}
-        return self.harm.after(condition, damage, self.submerged + natural * self.natural)
+        return self.harm.after(condition, damage, self.submerged + natural * self.natural + owed)
 
     def fate(self, condition: int) -> int:
         """The worst that befell it."""
         return int(fate_of(self.before, condition)) if self.marked_off else UNTOUCHED
 
-    def fates(self, instances: tuple[tuple[int, int], ...]) -> Law:
-        """Law of the fate after instances (damage, natural 12)."""
-        if instances not in self._fates:
+    def conditions(self, instances: tuple[tuple[int, int, int], ...]) -> Law:
+        """Law of the condition after instances (damage, natural 12, rolls owed)."""
+        if instances not in self._conditions:
             law: Law = {self.before: self.number(1)}
-            for damage, natural in instances:
-                law = _stepped(law, lambda state, damage=damage, natural=natural: self.step(state, damage, natural))
-            self._fates[instances] = _image(law, self.fate)
+            for instance in instances:
+                law = _stepped(law, lambda state, instance=instance: self.step(state, *instance))
+            self._conditions[instances] = law
+        return self._conditions[instances]
+
+    def fates(self, instances: tuple[tuple[int, int, int], ...]) -> Law:
+        """Law of the fate after the same."""
+        if instances not in self._fates:
+            self._fates[instances] = image(self.conditions(instances), self.fate)
         return self._fates[instances]
 
 
@@ -78,73 +89,101 @@ def _stepped(law: Law, step: Any) -> Law:
     return after
 
 
-def _image(law: Law, function: Any) -> Law:
-    image: Law = {}
-    for state, chance in law.items():
-        outcome = function(state)
-        image[outcome] = image.get(outcome, 0) + chance
-    return image
+def groups_of(packed: Packed) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Units whose fates hang together: (who can be hit, their cargo). A transport with riders comes before them."""
+    riders = {shot[TARGET]: shot[RIDER] for shot in packed.shots.tolist() if shot[RIDER] >= 0}
+    carriers = packed.units[:, ABOARD].tolist()
+    groups: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    for unit, carrier in enumerate(carriers):
+        if carrier < 0 and unit not in riders.values():
+            hit: tuple[int, ...] = (unit, riders[unit]) if unit in riders else (unit,)
+            groups.append((hit, tuple(other for other, mine in enumerate(carriers) if mine in hit)))
+    return groups
 
 
-def shot_laws(packed: Packed, unit: int, suffering: Suffering, lane_total: int | None) -> Law:
-    """Law of (damage, heat, condition) of a unit under the rolls at it; lane_total: of the one roll for a lane."""
-    number = suffering.number
-    law: Law = {(*NOTHING, suffering.before): number(1)}
+def roll_results(packed: Packed, shot: list[int], lane_total: int | None, number: type) -> Law:
+    """Law of (place in the group, points, heat, natural 12) of one roll, None for a miss."""
     rolls = {total: number(Fraction(WAYS[total], 36)) for total in range(LOWEST, HIGHEST + 1)}
+    if lane_total is not None and shot[OF_LANE]:
+        rolls = {lane_total: number(1)}
     minimal_hits = number(Fraction(max(min(7 - int(packed.settings[MINIMAL_ROLL]), 6), 0), 6))
-    for shot in packed.shots.tolist():
-        if shot[TARGET] != unit:
+    ridden = number(Fraction(7 - packed.riders_from, 6)) if shot[RIDER] >= 0 else number(0)
+    sides = ((0, 1 - ridden, POINTS, MINIMAL, SHOT_HEAT), (1, ridden, RIDER_POINTS, RIDER_MINIMAL, RIDER_HEAT))
+    results: Law = {}
+    for total, chance in rolls.items():
+        if total < shot[NUMBER]:
+            results[None] = results.get(None, 0) + chance
             continue
-        totals = {lane_total: number(1)} if lane_total is not None and shot[OF_LANE] else rolls
-        points = {shot[POINTS]: number(1)}
-        if shot[MINIMAL]:
-            points = {shot[POINTS]: 1 - minimal_hits, shot[POINTS] + 1: minimal_hits}
-        results: Law = {}  # (points, heat, natural 12) of one roll
-        for total, chance in totals.items():
-            if total is not None and total >= shot[NUMBER]:
-                for value, share in points.items():
-                    key = (value, shot[SHOT_HEAT], int(total == HIGHEST))
-                    results[key] = results.get(key, 0) + chance * share
-            else:
-                results[None] = results.get(None, 0) + chance
-        law = _stepped(law, lambda state, results=results: _after_roll(state, results, suffering))
+        for place, share, points, minimal, heat in sides:
+            values = {shot[points]: number(1)}
+            if shot[minimal]:
+                values = {shot[points]: 1 - minimal_hits, shot[points] + 1: minimal_hits}
+            for value, part_of in values.items():
+                key = (place, value, shot[heat], int(total == HIGHEST))
+                if share * part_of:
+                    results[key] = results.get(key, 0) + chance * share * part_of
+    return results
+
+
+def shot_laws(
+    packed: Packed, hit: Sequence[int], sufferings: Sequence[Suffering], start: Law, lane_total: int | None
+) -> Law:
+    """Law of the ((damage, heat, condition) ...) of a group after the rolls at it; lane_total: of one roll for a lane.
+
+    start: the law before them.
+    """
+    law = start
+    for shot in packed.shots.tolist():
+        if shot[TARGET] == hit[0]:
+            results = roll_results(packed, shot, lane_total, sufferings[0].number)
+            law = _stepped(law, lambda state, results=results: _after_roll(state, results, hit, sufferings))
     return law
 
 
-def _after_roll(state: tuple[int, int, int], results: Law, suffering: Suffering) -> Law:
-    damage, heat, condition = state
+def _after_roll(state: tuple[Any, ...], results: Law, hit: Sequence[int], sufferings: Sequence[Suffering]) -> Law:
     after: Law = {}
     for result, chance in results.items():
         if result is None:
             after[state] = after.get(state, 0) + chance
             continue
-        points, more_heat, natural = result
-        for following, share in suffering.step(condition, points, natural).items():
-            key = (damage + points, heat + more_heat, following)
+        place, points, more_heat, natural = result
+        damage, heat, condition = state[place]
+        for following, share in sufferings[hit[place]].step(condition, points, natural).items():
+            mine = (damage + points, heat + more_heat, following)
+            key = (*state[:place], mine, *state[place + 1 :])
             after[key] = after.get(key, 0) + chance * share
     return after
 
 
-def unit_outcomes(law: Law, suffering: Suffering) -> Law:
-    """Law of (damage, heat, fate) from one of (damage, heat, condition)."""
-    return _image(law, lambda state: (state[0], state[1], suffering.fate(state[2])))
+def group_outcomes(law: Law, hit: Sequence[int], cargo: Sequence[int], sufferings: Sequence[Suffering]) -> Law:
+    """Law of the ((damage, heat, fate) ...) of a group and its cargo, which dies with who carries it (AS-8.9)."""
+
+    def outcome(state: tuple[Any, ...]) -> tuple[Any, ...]:
+        ends = [(one[0], one[1], sufferings[unit].fate(one[2])) for unit, one in zip(hit, state, strict=True)]
+        lost = ends[0][2] if ends[0][2] >= BY_EFFECT else UNTOUCHED
+        return (*ends, *((0, 0, lost) for _ in cargo))
+
+    return image(law, outcome)
 
 
-def add_independent(packed: Packed, cells: list[Any], laws: Sequence[Law], sides: Sequence[int], weight: Any) -> None:
-    """Add ``weight`` times the law of all tables, units being independent; laws: of (damage, heat, fate) by unit."""
+def add_independent(packed: Packed, cells: list[Any], groups: Sequence[Any], laws: Sequence[Law], weight: Any) -> None:
+    """Add ``weight`` times the law of all tables, groups being independent; laws: of ((damage, heat, fate) ...)."""
     joint: list[Law] = [{0: weight}, {0: 1}]  # of damage; the weight goes in once
     hit: list[Law] = [{0: weight}, {0: 1}]
     lost: list[Law] = [{0: weight}, {0: 1}]
-    for unit, (law, side) in enumerate(zip(laws, sides, strict=True)):
-        at = packed.units[unit].tolist()
-        for (damage, heat, fate), chance in law.items():
-            cells[at[DAMAGE_AT] + damage] += weight * chance
-            if at[HEAT_MOST] >= 0:
-                cells[at[HEAT_AT] + heat] += weight * chance
-            cells[at[FATE_AT] + fate] += weight * chance
-        joint[side] = _summed(joint[side], _image(law, lambda state: state[0]))
-        hit[side] = _summed(hit[side], _image(law, lambda state: int(state[0] + state[1] > 0)))
-        lost[side] = _summed(lost[side], _image(law, lambda state: int(state[2] >= BY_EFFECT)))
+    for (struck, cargo), law in zip(groups, laws, strict=True):
+        members = (*struck, *cargo)
+        for outcomes, chance in law.items():
+            for unit, (damage, heat, fate) in zip(members, outcomes, strict=True):
+                at = packed.units[unit].tolist()
+                cells[at[DAMAGE_AT] + damage] += weight * chance
+                if at[HEAT_MOST] >= 0:
+                    cells[at[HEAT_AT] + heat] += weight * chance
+                cells[at[FATE_AT] + fate] += weight * chance
+        side = int(packed.units[struck[0], FRIEND])
+        joint[side] = _summed(joint[side], image(law, lambda ends: sum(one[0] for one in ends)))
+        hit[side] = _summed(hit[side], image(law, lambda ends: sum(one[0] + one[1] > 0 for one in ends)))
+        lost[side] = _summed(lost[side], image(law, lambda ends: sum(one[2] >= BY_EFFECT for one in ends)))
     widths = (packed.friend_most + 1, packed.friends + 1, packed.friends + 1)
     firsts = (packed.joint_at, packed.hit_at, packed.lost_at)
     for (enemy, friend), first, width in zip((joint, hit, lost), firsts, widths, strict=True):
@@ -159,70 +198,6 @@ def _summed(left: Law, right: Law) -> Law:
         for b, share in right.items():
             total[a + b] = total.get(a + b, 0) + chance * share
     return total
-
-
-def bomb_outcomes(packed: Packed, bomb: int, number: type) -> list[tuple[int, int, Any]]:
-    """(landing place, natural 12, chance) of a bomb by itself; the 12 only where it matters."""
-    faces = np.arange(packed.landing.shape[1]) // 36
-    natural = ((faces // 6 + faces % 6 + 2) == HIGHEST).astype(np.int64) * packed.natural
-    codes, ways = np.unique(packed.landing[packed.row[bomb]] * 2 + natural, return_counts=True)
-    falls = packed.landing.shape[1]
-    return [
-        (int(code) // 2, int(code) % 2, number(Fraction(int(n), falls)))
-        for code, n in zip(codes, ways, strict=True)
-    ]  # fmt: skip
-
-
-def history_law(packed: Packed, number: type) -> Law:
-    """Law of the histories of all units: for each the (damage, heat, natural 12) of every bomb that affected it."""
-    units = packed.units.shape[0]
-    law: Law = {(0, ((),) * units): number(1)}
-    for bomb in range(packed.row.shape[0]):
-        outcomes = bomb_outcomes(packed, bomb, number)
-        effects = _effects(packed, bomb)
-        after: Law = {}
-        for (miss, histories), chance in law.items():
-            for landed, natural, share in outcomes:
-                place, first = landed, miss
-                if packed.shared == 1 and place > 0:
-                    first = miss if miss else place
-                    place = first
-                key = (first, _longer(histories, effects[place], natural))
-                after[key] = after.get(key, 0) + chance * share
-        law = after
-    return _image(law, lambda state: state[1])
-
-
-def _effects(packed: Packed, bomb: int) -> list[list[tuple[int, int, int]]]:
-    """(unit, damage, heat) of those affected, by landing place."""
-    damage, heat = packed.damage[bomb].tolist(), packed.heat[bomb].tolist()
-    return [
-        [(unit, d, h) for unit, (d, h) in enumerate(zip(hurt, warm, strict=True)) if d or h]
-        for hurt, warm in zip(damage, heat, strict=True)
-    ]
-
-
-def _longer(histories: tuple[Any, ...], affected: Sequence[tuple[int, int, int]], natural: int) -> tuple[Any, ...]:
-    if not affected:
-        return histories
-    longer = list(histories)
-    for unit, damage, heat in affected:
-        longer[unit] = (*longer[unit], (damage, heat, natural if damage else 0))
-    return tuple(longer)
-
-
-def histories_at_most(packed: Packed) -> int:
-    """A bound of the number of histories: bombs with the same effects everywhere are interchangeable."""
-    groups: dict[bytes, list[int]] = {}
-    for bomb in range(packed.row.shape[0]):
-        rows = np.concatenate([packed.damage[bomb], packed.heat[bomb]], axis=1)
-        patterns = len(np.unique(rows, axis=0)) * (1 + packed.natural)
-        group = groups.setdefault(rows.tobytes(), [0, patterns])
-        group[0] += 1
-    bound = 1 + (packed.damage.shape[1] if packed.shared else 0)
-    for count, patterns in groups.values():
-        bound *= comb(count + patterns - 1, count)
-    return bound
 
 
 def feasible(packed: Packed) -> bool:
@@ -240,27 +215,43 @@ def law_of_cells(packed: Packed, rational: bool) -> list[Any]:
     number = Fraction if rational else float
     cells: list[Any] = [0] * size_of(packed)
     sufferings = [Suffering(packed, unit, number) for unit in range(packed.units.shape[0])]
-    sides = packed.units[:, FRIEND].tolist()
-    if packed.row.shape[0]:
-        for histories, chance in history_law(packed, number).items():
-            laws = [_from_history(one, mine, packed.pooled) for one, mine in zip(histories, sufferings, strict=True)]
-            add_independent(packed, cells, laws, sides, chance)
-        return cells
-    lane_totals = [None] if not packed.single else list(range(LOWEST, HIGHEST + 1))
-    for total in lane_totals:
-        weight = number(1) if total is None else number(Fraction(WAYS[total], 36))
-        laws = [unit_outcomes(shot_laws(packed, unit, mine, total), mine) for unit, mine in enumerate(sufferings)]
-        add_independent(packed, cells, laws, sides, weight)
+    groups = groups_of(packed)
+    lanes = packed.single == 1 and bool(packed.shots[:, OF_LANE].any())
+    totals = [(total, number(Fraction(WAYS[total], 36))) for total in range(LOWEST, HIGHEST + 1)]
+    for histories, chance in history_law(packed, number).items():
+        for total, weight in totals if lanes else [(None, number(1))]:
+            laws = [_group_law(packed, hit, cargo, sufferings, histories, total) for hit, cargo in groups]
+            add_independent(packed, cells, groups, laws, chance * weight)
     return cells
 
 
-def _from_history(history: tuple[Any, ...], suffering: Suffering, pooled: int) -> Law:
-    """Law of (damage, heat, fate) given a history."""
+def _group_law(
+    packed: Packed, hit: tuple[int, ...], cargo: tuple[int, ...], sufferings: Sequence[Suffering], histories: Any,
+    lane_total: int | None,
+) -> Law:  # fmt: skip
+    """Law of the ((damage, heat, fate) ...) of a group, given what bombs did to it."""
+    mine = [_instances(histories[unit], packed.pooled) for unit in hit]
+    if len(hit) == 1 and not cargo and not (packed.shots[:, TARGET] == hit[0]).any():
+        damage, heat, instances = mine[0]
+        return {((damage, heat, fate),): share for fate, share in sufferings[hit[0]].fates(instances).items()}
+    start: Law = {(): sufferings[0].number(1)}
+    for unit, (damage, heat, instances) in zip(hit, mine, strict=True):
+        conditions = sufferings[unit].conditions(instances)
+        start = {
+            (*before, (damage, heat, condition)): chance * share
+            for before, chance in start.items()
+            for condition, share in conditions.items()
+        }
+    return group_outcomes(shot_laws(packed, hit, sufferings, start, lane_total), hit, cargo, sufferings)
+
+
+def _instances(history: tuple[Any, ...], pooled: int) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
+    """Damage and heat of a history, and the instances (damage, natural 12, rolls owed) that it is marked off in."""
     damage, heat = sum(one[0] for one in history), sum(one[1] for one in history)
-    instances = tuple((hurt, natural) for hurt, _, natural in history if hurt)
+    instances = tuple((hurt, natural, owed) for hurt, _, natural, owed in history if hurt)
     if pooled and instances:
-        instances = ((damage, max(natural for _, natural in instances)),)
-    return {(damage, heat, fate): chance for fate, chance in suffering.fates(instances).items()}
+        instances = ((damage, max(one[1] for one in instances), max(one[2] for one in instances)),)
+    return damage, heat, instances
 
 
 def size_of(packed: Packed) -> int:

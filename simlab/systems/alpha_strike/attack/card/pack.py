@@ -15,9 +15,10 @@ from simlab.contract import Rulings
 from simlab.errors import ScenarioError
 from simlab.systems.alpha_strike.attack.areas import Bombardment, heat_cap
 from simlab.systems.alpha_strike.attack.layout import Placed, path_of, placed_units
-from simlab.systems.alpha_strike.attack.run.pack import MOST_JOINT, landing_table, letters, plan_run
+from simlab.systems.alpha_strike.attack.run.pack import MOST_JOINT, landing_tables, letters, plan_run
 from simlab.systems.alpha_strike.attack.shapes import AttackShape, StruckShape, names_of
-from simlab.systems.alpha_strike.attack.shots import Shot, shots_of, specials_of, type_of
+from simlab.systems.alpha_strike.attack.shots import Shot, shots_of
+from simlab.systems.alpha_strike.attack.struck import specials_of, type_of
 from simlab.systems.alpha_strike.engagement.cards import (
     Book,
     effect_columns,
@@ -29,28 +30,32 @@ from simlab.systems.alpha_strike.rules.condition import ARMOR, BYTE, MOVE, SEVEN
 from simlab.systems.alpha_strike.rules.fighting_card import TWELVE_COUNTS
 from simlab.systems.alpha_strike.rules.scatter import FACES
 from simlab.systems.alpha_strike.rulings.declaring import StrafeRolls
-from simlab.systems.alpha_strike.rulings.scatter import BombInstances, ScatterDistance, ScatterGrouping
+from simlab.systems.alpha_strike.rulings.scatter import BombInstances, ScatterGrouping
 from simlab.systems.alpha_strike.units import Ground
 
-# Columns of `shots`: target, number, points of a hit, 1 for minimal damage, heat, nth roll at its target, 1 in a lane.
-TARGET, NUMBER, POINTS, MINIMAL, SHOT_HEAT, NTH, OF_LANE = range(7)
+# Columns of `shots`: target, number, points of a hit, 1 for minimal damage, heat, nth roll at its target, 1 in a lane;
+# who rides on it (-1: nobody), and points, minimal damage and heat of a hit that the riders take.
+(TARGET, NUMBER, POINTS, MINIMAL, SHOT_HEAT, NTH, OF_LANE, RIDER, RIDER_POINTS, RIDER_MINIMAL,
+ RIDER_HEAT) = range(11)  # fmt: skip
 # Columns of `units`: 1 for a friend, 1 for a card that is marked off, 1 when submerged, condition before; then its
-# cells: first cell and most of damage, the same of heat (most -1: no block), first cell of fates.
-FRIEND, MARKED_OFF, SUBMERGED, CONDITION, DAMAGE_AT, DAMAGE_MOST, HEAT_AT, HEAT_MOST, FATE_AT = range(9)
+# cells: first cell and most of damage, the same of heat (most -1: no block), first cell of fates; who carries it
+# inside (-1: nobody).
+FRIEND, MARKED_OFF, SUBMERGED, CONDITION, DAMAGE_AT, DAMAGE_MOST, HEAT_AT, HEAT_MOST, FATE_AT, ABOARD = range(10)
 FATES = (
     "untouched", "armor", "structure", "slowed", "critical", "immobile", "destroyed_by_critical", "destroyed",
 )  # fmt: skip
 
 
 class Packed(NamedTuple):
-    """An attack. Strafes and strikes have shots, bombing runs bombs; the other of the two is empty.
+    """An attack: bombs, then shots. A strafe or strikes have no bombs, a bombing run seldom has shots beside.
 
-    shots: int64[shots, 7]; landing: int64[target numbers, 1296]; row: int64[bombs]; harm: int64[2, bombs, places,
-    units], damage and heat; cards: int64[units, CARD_COLUMNS]; columns, settings: as ROUNDS.md has them, TWELVE_COUNTS
-    being 1; units: int64[units, 9]; names: int64[units, 40]; joint_at, hit_at, lost_at: first cells of the joint
-    blocks; enemies, friends: units of either side; enemy_most, friend_most: largest damage; single: 1 for one roll a
-    lane; pooled: 1 when all bombs on a unit are one instance; shared: 1 when misses share their scatter; natural: 1
-    when a natural 12 owes a critical roll; heat_cap: heat that counts; steps: of scatter.
+    shots: int64[shots, 11]; landing: int64[landing laws, 1296]; row: int64[bombs]; harm: int64[3, bombs, places,
+    units], damage, heat, critical rolls owed in any case; cards: int64[units, CARD_COLUMNS]; columns, settings: as
+    ROUNDS.md has them, TWELVE_COUNTS being 1; units: int64[units, 10]; names: int64[units, 40]; joint_at, hit_at,
+    lost_at: first cells of the joint blocks; enemies, friends: units of either side; enemy_most, friend_most:
+    largest damage; single: 1 for one roll a lane; pooled: 1 when all bombs on a unit are one instance; shared: 1
+    when misses share their scatter; natural: 1 when a natural 12 owes a critical roll; heat_cap: heat that counts;
+    steps: of scatter; riders_from: face from which riders take a hit.
     """
 
     shots: np.ndarray
@@ -75,6 +80,7 @@ class Packed(NamedTuple):
     natural: int
     heat_cap: int
     steps: int
+    riders_from: int
 
     @property
     def damage(self) -> np.ndarray:
@@ -101,12 +107,9 @@ def pack_attack(shape: AttackShape, rulings: Rulings, catalog: Catalog, where: s
             shots = shots_of(shape, path, units, rulings, catalog, where)
         run = None
     else:
-        if shape.strikes:
-            raise ScenarioError(
-                f"{where}, strikes: a bombing run with strikes of other arcs is not played; leave it out"
-            )
-        _, units, run = plan_run(shape, rulings, catalog, where)
-        shots = []
+        path, units, run = plan_run(shape, rulings, catalog, where)
+        beside = shape.strikes or shape.strafe  # attacks of other arcs (AS-15.1)
+        shots = shots_of(shape, path, units, rulings, catalog, where) if beside else []
     return _packed(shape, units, shots, run, book, where)
 
 
@@ -114,11 +117,11 @@ def _packed(
     shape: AttackShape, units: Sequence[Placed], shots: Sequence[Shot], run: Bombardment | None, book: Book, where: str
 ) -> Packed:
     rulings = book.rulings
-    damage, heat, landing, row = _bombs(run, len(units), rulings)
+    harm, landing, row = _bombs(run, len(units), rulings)
     settings = settings_of(book)
     settings[TWELVE_COUNTS] = 1  # extra rolls are added up by the kernel: submerged, natural 12
     cards, states = _cards(shape, units, book, where)
-    most = _most(shots, damage, heat, len(units))
+    most = _most(shots, harm, len(units))
     cells, first = [], 0
     for damage_most, heat_most in most:
         heat_at = first + damage_most + 1
@@ -132,13 +135,17 @@ def _packed(
     if joint > MOST_JOINT:
         raise ScenarioError(f"{where}: {enemy_most} points on enemies by {friend_most} on friends; too large a table")
     return Packed(
-        shots=_shot_rows(shots),
-        landing=landing, row=row, harm=np.stack([damage, heat]),
+        shots=_shot_rows(shots, row.shape[0]),
+        landing=landing, row=row, harm=harm,
         cards=np.array(cards, np.int64),
         columns=effect_columns(book.catalog),
         settings=np.array(settings, np.int64),
         units=np.array(
-            [[*_unit_row(unit, state), *own] for unit, state, own in zip(units, states, cells, strict=True)], np.int64
+            [
+                [*_unit_row(unit, state), *own, unit.aboard]
+                for unit, state, own in zip(units, states, cells, strict=True)
+            ],
+            np.int64,
         ),
         names=letters(names_of(shape.target)),
         joint_at=first, hit_at=first + joint, lost_at=first + joint + sides,
@@ -149,6 +156,7 @@ def _packed(
         natural=int(rulings.natural_12_crit),
         heat_cap=heat_cap(rulings, book.constants),
         steps=run.steps if run else 1,
+        riders_from=book.whole("riders_from"),
     )  # fmt: skip
 
 
@@ -156,40 +164,38 @@ def _unit_row(unit: Placed, state: int | None) -> list[int]:
     return [int(unit.friend), int(state is not None), int(unit.submerged), state or 0]
 
 
-def _shot_rows(shots: Sequence[Shot]) -> np.ndarray:
-    rows, rolls = [], dict.fromkeys((shot.target for shot in shots), 0)
+def _shot_rows(shots: Sequence[Shot], bombs: int) -> np.ndarray:
+    """Rolls at a target are numbered behind the bombs of the attack, whose instances come before."""
+    rows, rolls = [], dict.fromkeys((shot.target for shot in shots), bombs)
     for shot in shots:
         rows.append([shot.target, shot.number, shot.hit.points, shot.hit.minimal, shot.heat, rolls[shot.target],
-                     shot.of_lane])  # fmt: skip
+                     shot.of_lane, shot.rider, shot.rider_hit.points, shot.rider_hit.minimal,
+                     shot.rider_heat])  # fmt: skip
         rolls[shot.target] += 1
-    return np.array(rows, np.int64).reshape(-1, 7)
+    return np.array(rows, np.int64).reshape(-1, RIDER_HEAT + 1)
 
 
 def _bombs(run: Bombardment | None, units: int, rulings: Any) -> tuple[np.ndarray, ...]:
-    """Damage and heat by bomb, landing place and unit; landing tables and the row of each bomb."""
+    """Damage, heat and rolls owed by bomb, landing place and unit; landing tables and the row of each bomb."""
     if run is None:
-        empty = np.zeros((0, 1, units), np.int64)
-        return empty, empty.copy(), np.zeros((1, FACES**4), np.int64), np.zeros(0, np.int64)
-    by_margin = int(rulings.scatter_distance == ScatterDistance.TWICE_MARGIN)
-    targets = [drop.target for drop in run.drops]
-    rows = sorted(set(targets))
-    damage = np.zeros((len(targets), 1 + FACES * run.steps, units), np.int64)
-    heat = np.zeros_like(damage)
-    for bomb, patterns in enumerate(run.patterns):
+        return np.zeros((3, 0, 1, units), np.int64), np.zeros((1, FACES**4), np.int64), np.zeros(0, np.int64)
+    harm = np.zeros((3, len(run.drops), run.places, units), np.int64)
+    for bomb, (drop, patterns) in enumerate(zip(run.drops, run.patterns, strict=True)):
         for place, pattern in enumerate(patterns):
             for unit, effect in pattern:
-                damage[bomb, place, unit], heat[bomb, place, unit] = effect
-    landing = np.array([landing_table(target, run.steps, by_margin) for target in rows], np.int64)
-    return damage, heat, landing, np.array([rows.index(target) for target in targets], np.int64)
+                harm[:, bomb, place, unit] = (*effect, drop.bomb.automatic_critical and effect.damage > 0)
+    return harm, *landing_tables(run, rulings)
 
 
-def _most(shots: Sequence[Shot], damage: np.ndarray, heat: np.ndarray, units: int) -> list[tuple[int, int]]:
+def _most(shots: Sequence[Shot], harm: np.ndarray, units: int) -> list[tuple[int, int]]:
     """Largest damage and heat of each unit."""
     most = np.zeros((units, 2), np.int64)
     for shot in shots:
         most[shot.target] += (shot.hit.points + shot.hit.minimal, shot.heat)
-    if damage.shape[0]:
-        most += np.stack([damage.max(axis=1).sum(axis=0), heat.max(axis=1).sum(axis=0)], axis=1)
+        if shot.rider >= 0:
+            most[shot.rider] += (shot.rider_hit.points + shot.rider_hit.minimal, shot.rider_heat)
+    if harm.shape[1]:
+        most += harm[:2].max(axis=2).sum(axis=1).T
     return [(int(one), int(two)) for one, two in most]
 
 

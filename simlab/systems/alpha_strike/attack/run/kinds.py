@@ -9,6 +9,7 @@ import numpy as np
 from simlab.contract import Kind, Level
 from simlab.outcome import Counted, OutcomeSpace, Table, marginal, whole
 from simlab.systems.alpha_strike.attack.best import flown
+from simlab.systems.alpha_strike.attack.plans import plans_of
 from simlab.systems.alpha_strike.attack.replay import replay_run
 from simlab.systems.alpha_strike.attack.run.kernel import bombing_run
 from simlab.systems.alpha_strike.attack.run.law import exact, exact_fractions
@@ -136,5 +137,5 @@ BOMBING_RUN = Kind(
     name="bombing_run", level=Level.MISSION, summary="where the bombs of one run land on a layout of friends and foes",
     shape=BombingRunShape, pack=pack_run, space=space_of, kernel=bombing_run, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("hurt", ("enemy_only",)), example=EXAMPLE,
-    assumptions=flown, replay=replay_run, scene=scene_of,
+    assumptions=flown, replay=replay_run, scene=scene_of, plans=plans_of,
 )  # fmt: skip

@@ -85,6 +85,18 @@ def landing_table(target: int, steps: int, by_margin: int) -> list[int]:
     ]
 
 
+def landing_tables(run: Bombardment, rulings: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Landing places of every fall by landing law, and the law of each bomb; what does not scatter lands nowhere."""
+    by_margin = int(rulings.scatter_distance == ScatterDistance.TWICE_MARGIN)
+    laws = [(drop.target, bool(drop.bomb.scatters)) for drop in run.drops]
+    different = sorted(set(laws), key=lambda law: (law[0], not law[1]))
+    tables = []
+    for target, scatters in different:
+        places = landing_table(target, run.steps, by_margin)
+        tables.append(places if scatters else [place and run.nowhere for place in places])
+    return np.array(tables, np.int64), np.array([different.index(law) for law in laws], np.int64)
+
+
 def pack_run(shape: BombingRunShape, rulings: Rulings, catalog: Catalog, where: str) -> Packed:
     """A `bombing_run` as numbers. ScenarioError names what cannot be."""
     _, units, run = plan_run(shape, rulings, catalog, where)
@@ -109,16 +121,13 @@ def packed_run(
 ) -> Packed:
     """The numbers of a run whose patterns are known."""
     by_margin = int(rulings.scatter_distance == ScatterDistance.TWICE_MARGIN)
-    targets = [drop.target for drop in run.drops]
-    rows = sorted(set(targets))
     sums = _sums(run, units)
     most = [int(side.max(axis=1).sum()) for side in sums]
     if (most[0] + 1) * (most[1] + 1) > MOST_JOINT:
         raise ScenarioError(f"{where}, bombs: {most[0]} points on enemies by {most[1]} on friends; too large a table")
     fields = _fields(run, len(units), (most[0] + 1) * (most[1] + 1) - 1)
     effects = _effects(run, fields, sums[0] * (most[1] + 1) + sums[1])
-    landing = np.array([landing_table(target, run.steps, by_margin) for target in rows], np.int64)
-    row = np.array([rows.index(target) for target in targets], np.int64)
+    landing, row = landing_tables(run, rulings)
     falls, which = _falls(landing, row, effects)
     groups, small = _groups(fields)
     return Packed(
@@ -131,7 +140,7 @@ def packed_run(
         groups=groups,
         friends=np.array([unit.friend for unit in units], np.int64),
         names=letters(names),
-        targets=np.array(targets, np.int64),
+        targets=np.array([drop.target for drop in run.drops], np.int64),
         steps=run.steps,
         shared=int(rulings.scatter_grouping == ScatterGrouping.PER_ATTACK),
         enemy_most=most[0],
@@ -144,7 +153,7 @@ def packed_run(
 
 def _sums(run: Bombardment, units: Sequence[Placed]) -> tuple[np.ndarray, np.ndarray]:
     """Damage on enemies and on friends by bomb and landing place."""
-    sums = np.zeros((2, len(run.drops), 1 + FACES * run.steps), np.int64)
+    sums = np.zeros((2, len(run.drops), run.places), np.int64)
     for bomb, patterns in enumerate(run.patterns):
         for place, pattern in enumerate(patterns):
             for unit, effect in pattern:

@@ -6,26 +6,16 @@ import numpy as np
 
 from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
-from simlab.dice import fill_bases, level
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
-from simlab.systems.alpha_strike.engagement.duel.kernel import (
-    ARCS_A_SIDE,
-    CONDITION,
-    DEALT,
-    LEVEL,
-    RESULTS,
-    UNDECIDED,
-    duel,
-    play_round,
-    result_of,
-)
+from simlab.standing import Standing
+from simlab.systems.alpha_strike.engagement.duel.course import courses
+from simlab.systems.alpha_strike.engagement.duel.kernel import RESULTS, duel
 from simlab.systems.alpha_strike.engagement.duel.law import exact, exact_fractions
-from simlab.systems.alpha_strike.engagement.duel.pack import START, Packed, pack_duel
+from simlab.systems.alpha_strike.engagement.duel.pack import Packed, pack_duel
 from simlab.systems.alpha_strike.engagement.duel.shapes import DuelShape
-from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
+from simlab.systems.alpha_strike.engagement.duel.told import replay
 from simlab.systems.alpha_strike.rules.air_to_air import CONTROLS
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
-from simlab.systems.alpha_strike.rules.thresholds import NOBODY
 
 FATES = ("flies_on", "structure", "critical", "crash")
 
@@ -63,25 +53,6 @@ def space_of(packed: Packed) -> OutcomeSpace:
     ))  # fmt: skip
 
 
-def replay(packed: Packed, key: int, trial: int) -> list[str]:
-    """The rounds of one trial in words."""
-    base, lines = np.empty(1, np.int64), []
-    fill_bases(key, trial, base)
-    state, damages = np.zeros((2, DEALT + 1), np.int64), np.zeros((2, 2 * ARCS_A_SIDE), np.int64)
-    for side in range(2):
-        state[side, CONDITION], state[side, LEVEL] = packed.sides[side, START], packed.level
-    tail, result, number = NOBODY, UNDECIDED, 0
-    while result == UNDECIDED and number < packed.rounds:
-        number += 1
-        control, tail, apart = play_round(packed, state, level(int(base[0]), number), tail, damages)
-        result = result_of(state, apart)
-        lines.append(f"round {number}: control {CONTROLS[int(control)].replace('_', ' ')}; "
-                     f"a deals {state[0, DEALT]}, b deals {state[1, DEALT]}")  # fmt: skip
-        lines += [f"round {number} ends: {name}: {state_words(int(state[side, CONDITION]))}"
-                  for side, name in enumerate("ab")]  # fmt: skip
-    return lines
-
-
 def assumptions(shape: DuelShape, rulings: Rulings, catalog: Catalog) -> list[str]:
     """What this duel takes for granted."""
     values = []
@@ -94,6 +65,25 @@ def assumptions(shape: DuelShape, rulings: Rulings, catalog: Catalog) -> list[st
         f"Point Values at Skill 4: {', '.join(values)}",
     ]
 
+
+def margin(space: OutcomeSpace) -> np.ndarray:
+    """Share of its points that a has left less that of b, in parts of the product of both."""
+    rows = [space.block(f"points_lost_{name}").rows for name in "ab"]
+    whole = [len(side) - 1 for side in rows]  # the first row is the one for lost units
+
+    def left(side: int, row: tuple) -> int:
+        return 0 if row[0] == "lost" else (whole[side] - int(row[0])) * whole[1 - side]
+
+    ours = space.worth("points_lost_a", lambda row: left(0, row))
+    return ours - space.worth("points_lost_b", lambda row: left(1, row))
+
+
+STANDING = Standing(
+    sides=("a", "b"), key="rounds", length="length", margin=margin,
+    meaning="share of its armor and structure that is left, less that of the other",
+    won=lambda space: space.worth("end", lambda row: {"a_wins": 1, "b_wins": -1}.get(str(row[0]), 0)),
+    courses=courses, quick=lambda packed: packed.rounds <= 4,
+)  # fmt: skip
 
 EXAMPLE = """\
 title = "A Corsair against a Sparrowhawk"
@@ -125,5 +115,5 @@ DUEL = Kind(
     name="duel", level=Level.ENGAGEMENT, summary="two aerospace units fight in one zone, round after round",
     shape=DuelShape, pack=pack_duel, space=space_of, kernel=duel, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, cheap=lambda packed: packed.rounds <= 4, headline=("result", ("a_wins",)),
-    example=EXAMPLE, replay=replay, assumptions=assumptions,
+    example=EXAMPLE, replay=replay, assumptions=assumptions, standing=STANDING,
 )  # fmt: skip

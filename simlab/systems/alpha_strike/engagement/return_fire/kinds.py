@@ -4,30 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
-from simlab.dice import face, fill_bases, level, spot, upper
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
-from simlab.systems.alpha_strike.addresses import ATTACK, GROUND, GROUND_TO_AIR
-from simlab.systems.alpha_strike.engagement.harm import take_damage
-from simlab.systems.alpha_strike.engagement.return_fire.kernel import CREEP_STEP, CREEPS, end_of_pass, return_fire
+from simlab.systems.alpha_strike.engagement.return_fire.kernel import CREEP_STEP, CREEPS, return_fire
 from simlab.systems.alpha_strike.engagement.return_fire.law import exact, exact_fractions
-from simlab.systems.alpha_strike.engagement.return_fire.pack import (
-    FLAK,
-    NO_SHOT,
-    NUMBER,
-    POINTS,
-    TOKEN,
-    Packed,
-    pack_return_fire,
-)
+from simlab.systems.alpha_strike.engagement.return_fire.pack import Packed, pack_return_fire
 from simlab.systems.alpha_strike.engagement.return_fire.shapes import ReturnFireShape
-from simlab.systems.alpha_strike.rules.condition import BYTE, CAUSE, CAUSES, GONE, STRUCTURE, THREE, part
-from simlab.systems.alpha_strike.rules.dice import SIDES, after_two_dice, two_dice
-from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, FLAK_MARGIN, MINIMAL_ROLL, STRUCTURE_POINTS
-from simlab.systems.alpha_strike.rules.ground_to_air import fire_damage
+from simlab.systems.alpha_strike.engagement.return_fire.told import replay
+from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
 FATES = ("flies_on", "left", "structure", "critical", "crash")
 LOST = FATES[2:]
@@ -65,40 +50,6 @@ def space_of(packed: Packed) -> OutcomeSpace:
               lambda row: () if row[1] == "lost" else ((row[1],),),
               "what hits add to its own to-hit numbers, if it is not lost; 8 is 8 or more"),
     ))  # fmt: skip
-
-
-def replay(packed: Packed, key: int, trial: int) -> list[str]:
-    """The shots and Control Rolls of one trial in words."""
-    base = np.empty(1, np.int64)
-    fill_bases(key, trial, base)
-    settings, card = packed.settings, packed.card
-    condition, altitude, lines = packed.condition, packed.altitude, []
-    for number in range(packed.shots.shape[1]):
-        turn, hits = level(int(base[0]), number + 1), 0
-        for defender, shot in enumerate(packed.shots[altitude, number].tolist()):
-            if shot[NUMBER] == NO_SHOT:
-                continue
-            hand = upper(level(turn, spot(GROUND_TO_AIR, GROUND + defender, ATTACK, 0)))
-            total, die = two_dice(hand), face(after_two_dice(hand), SIDES)
-            damage = int(fire_damage(total, die, shot[NUMBER], shot[TOKEN], shot[POINTS], shot[FLAK],
-                                     settings[FLAK_MARGIN], settings[MINIMAL_ROLL]))  # fmt: skip
-            twelve = int(total == 12 and total >= shot[NUMBER])
-            condition = int(take_damage(card, packed.columns, settings, condition, damage, twelve, turn,
-                                        GROUND_TO_AIR, GROUND + defender, 0))  # fmt: skip
-            hits |= int(damage > 0) << defender
-            lines.append(f"pass {number + 1}: defender {defender + 1} rolls {total} against {shot[NUMBER]}: "
-                         f"{damage} damage; {state_words(condition)}")  # fmt: skip
-        condition, altitude = (int(n) for n in end_of_pass(packed, turn, condition, altitude, hits))
-        lines.append(f"pass {number + 1} ends: {state_words(condition)}")
-        if condition & GONE or (packed.leaves and hits):
-            break
-    return lines
-
-
-def state_words(condition: int) -> str:
-    """A condition in words."""
-    cause = CAUSES[part(condition, CAUSE, THREE)]
-    return f"armor {condition & BYTE}, structure {part(condition, STRUCTURE, BYTE)}, {cause.replace('_', ' ')}"
 
 
 def assumptions(shape: ReturnFireShape, rulings: Rulings, catalog: Catalog) -> list[str]:

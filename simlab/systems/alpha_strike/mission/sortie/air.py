@@ -4,6 +4,7 @@ from simlab.dice import face, level, lower, spot, upper
 from simlab.jit import rule
 from simlab.systems.alpha_strike.addresses import AIR_TO_AIR, AIRCRAFT, ATTACK, CONTROL, RANGE
 from simlab.systems.alpha_strike.mission.sortie.columns import NATURAL, ONE_ENGAGEMENT, SIDE, WANTED, WORTH
+from simlab.systems.alpha_strike.mission.sortie.events import CONTROLS, RANGE_SET, VOLLEY, note
 from simlab.systems.alpha_strike.mission.sortie.moves import is_striker
 from simlab.systems.alpha_strike.mission.sortie.state import (
     ACTED,
@@ -162,11 +163,13 @@ def volley(packed, state, plane, other, position, bracket):
         token = attack_token(card, settings, condition, position, arc, bracket)
         if token > 0:
             hand = upper(level(state.game[TURN], spot(AIR_TO_AIR, AIRCRAFT + plane, ATTACK, arc)))
-            total = two_dice(hand)
+            total, die = two_dice(hand), face(after_two_dice(hand), SIDES)
+            damage = value_of(token, die, settings[MINIMAL_ROLL]) + rear_bonus(settings, position) + points
+            damage = damage if total >= number else 0
+            note(state, VOLLEY, plane, other, arc, total, number, die if token == 1 else 0, damage, 0)
             if total >= number:
-                value = value_of(token, face(after_two_dice(hand), SIDES), settings[MINIMAL_ROLL])
                 natural = packed.settings[NATURAL] if total == HIGHEST else 0
-                strike_with(packed, state, other, value + rear_bonus(settings, position) + points, natural)
+                strike_with(packed, state, other, damage, natural)
             state.unit[plane, ATTACKED] = 1
             state.unit[plane, USED] += points
             points = 0
@@ -182,18 +185,18 @@ def engage(packed, state, plane, other):
     tail = state.pair[a, d, TAIL] if lasts else NOBODY
     word = level(turn, spot(AIR_TO_AIR, AIRCRAFT + a, CONTROL, d))
     total_a, total_d = two_dice(upper(word)), two_dice(lower(word))
-    up_a = not is_off(packed, state, a) and total_a >= engaged_control_number(
-        cards[a], settings, state.unit[a, CONDITION], 0, tail
-    )
-    up_d = not is_off(packed, state, d) and total_d >= engaged_control_number(
-        cards[d], settings, state.unit[d, CONDITION], 1, tail
-    )
+    number_a = engaged_control_number(cards[a], settings, state.unit[a, CONDITION], 0, tail)
+    number_d = engaged_control_number(cards[d], settings, state.unit[d, CONDITION], 1, tail)
+    up_a = not is_off(packed, state, a) and total_a >= number_a
+    up_d = not is_off(packed, state, d) and total_d >= number_d
     control = control_result(up_a, up_d)
+    note(state, CONTROLS, a, d, total_a, number_a, total_d, number_d, control, 0)
     state.pair[a, d, ENGAGED], state.pair[a, d, OPENED] = 1, 1
     state.pair[a, d, TAIL] = tail_after(control, cards[a], cards[d])
     if control == NEITHER:
         return
     bracket = bracket_of_pair(packed, state, a, d, control, total_a, total_d)
+    note(state, RANGE_SET, a, d, bracket, 0, 0, 0, 0, 0)
     side = packed.aircraft[plane, SIDE]
     own = position_of(control, side, cards[plane], cards[other], settings[TAILED_FIRE])
     enemy = position_of(control, 1 - side, cards[other], cards[plane], settings[TAILED_FIRE])

@@ -5,6 +5,15 @@ from simlab.jit import rule
 from simlab.systems.alpha_strike.addresses import AIRCRAFT, BREAK_OFF, CONTROL, END, GROUND
 from simlab.systems.alpha_strike.addresses import ENGINE as ENGINE_ROLL
 from simlab.systems.alpha_strike.mission.sortie.columns import IN_WATER, OUTSIDE_MOST, SIDE, ZONE
+from simlab.systems.alpha_strike.mission.sortie.events import (
+    BREAKS_OFF,
+    CONTROL_ROLL,
+    FELL,
+    HEATED,
+    WENT_HOME,
+    note,
+)
+from simlab.systems.alpha_strike.mission.sortie.events import ENGINE_ROLL as ENGINE_DIE
 from simlab.systems.alpha_strike.mission.sortie.moves import CENTRAL, is_striker
 from simlab.systems.alpha_strike.mission.sortie.state import (
     AT,
@@ -85,6 +94,7 @@ def fall(packed, state, plane):
     loss = packed.settings[LOSS]
     rings = loss == RING_INWARD
     at = packed.map[state.plane[plane, AT], 2 * packed.map.shape[0]] if rings else state.plane[plane, LEVEL]
+    note(state, FELL, plane, at, 0, 0, 0, 0, 0, 0)
     state.unit[plane, CONDITION] = after_fall(state.unit[plane, CONDITION], loss, at)
     if rings and at > 0:
         here = state.plane[plane, AT]
@@ -104,8 +114,10 @@ def control_rolls(packed, state):
         number = damage_control_number(packed.cards[plane], packed.settings, state.unit[plane, CONDITION])
         for nth in range(rolls):
             total = two_dice(upper(level(state.game[TURN], spot(END, AIRCRAFT + plane, CONTROL, nth))))
-            if is_present(state, plane) and total < number:
-                fall(packed, state, plane)
+            if is_present(state, plane):
+                note(state, CONTROL_ROLL, plane, total, number, 0, 0, 0, 0, 0)
+                if total < number:
+                    fall(packed, state, plane)
 
 
 @rule(inline=False)
@@ -125,12 +137,15 @@ def heat_all(packed, state):
             min(state.unit[unit, OUTSIDE], packed.settings[OUTSIDE_MOST]), settings[HEAT_TOP],
         )  # fmt: skip
         state.unit[unit, CONDITION] = with_part(condition, HEAT, THREE, heat)
+        if heat != part(condition, HEAT, THREE):
+            note(state, HEATED, unit, part(condition, HEAT, THREE), heat, 0, 0, 0, 0, 0)
     for unit in range(packed.ground.shape[0]):
         here = planes + unit
         card, condition = packed.cards[here], state.unit[here, CONDITION]
         weak = card[CLASS] == MECH and card[TRAITS] & WEAK_ENGINE != 0 and part(condition, ENGINE, TWO) > 0
         if weak and state.unit[here, ATTACKED] == 1 and is_present(state, here):
             total = two_dice(upper(level(state.game[TURN], spot(END, GROUND + unit, ENGINE_ROLL, 0))))
+            note(state, ENGINE_DIE, here, total, 0, 0, 0, 0, 0, 0)
             if total == HIGHEST:
                 state.unit[here, CONDITION] = lost_by(condition, BY_CRITICAL)
 
@@ -153,8 +168,10 @@ def break_off(packed, state):
                     number = engaged_control_number(
                         packed.cards[plane], settings, state.unit[plane, CONDITION], side, tail
                     )
-                    if wants and not is_off(packed, state, plane) and total >= number:
-                        parted = True
+                    if wants and not is_off(packed, state, plane):
+                        note(state, BREAKS_OFF, plane, a + d - plane, total, number, 0, 0, 0, 0)
+                        if total >= number:
+                            parted = True
             if parted:
                 state.pair[a, d, ENGAGED], state.pair[a, d, TAIL] = 0, NOBODY
 
@@ -174,6 +191,7 @@ def end_phase(packed, state):
         home = state.plane[plane, HOMEWARD] == 1 and state.plane[plane, AT] == packed.aircraft[plane, ZONE]
         if home and is_present(state, plane) and not is_pinned(packed, state, plane):
             state.unit[plane, CONDITION] |= LEFT << 43
+            note(state, WENT_HOME, plane, 0, 0, 0, 0, 0, 0, 0)
 
 
 assert GONE == THREE << 43

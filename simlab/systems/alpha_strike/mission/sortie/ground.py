@@ -55,6 +55,7 @@ from simlab.systems.alpha_strike.mission.sortie.columns import (
     WANTED,
     WORTH,
 )
+from simlab.systems.alpha_strike.mission.sortie.events import BOMB, FLAK, SHOT, note
 from simlab.systems.alpha_strike.mission.sortie.lines import NO_SHOT
 from simlab.systems.alpha_strike.mission.sortie.moves import mode_bracket, mode_kind, mode_of
 from simlab.systems.alpha_strike.mission.sortie.plans import AIM, ALTITUDE, COUNT, DIVE, KIND, LANE, POINT, STRIKE
@@ -171,13 +172,13 @@ def drop_bombs(packed, state, plane, plan, mode):
                 target = packed.aircraft[plane, BOMB_BASE + mode * MOST_TYPES + type_] + added
                 if packed.settings[BY_MARGIN] == 1:
                     target = min(target, total + packed.steps)
-                place = landing_place(
-                    total, target, face(after, SIDES), face(rest(after, SIDES), SIDES), packed.steps,
-                    packed.settings[BY_MARGIN],
-                )  # fmt: skip
+                way, gone = face(after, SIDES), face(rest(after, SIDES), SIDES)
+                place = landing_place(total, target, way, gone, packed.steps, packed.settings[BY_MARGIN])
                 if packed.settings[PER_ATTACK] == 1 and place > 0:
                     first_miss = place if first_miss == 0 else first_miss
                     place = first_miss
+                if sweep == 0:
+                    note(state, BOMB, plane, bomb, type_, total, target, way, gone, place)
                 twelve = 1 if total == HIGHEST else 0
                 mask = packed.covers[point + (bomb if altitude else 0), type_, place]
                 if sweep == 1:
@@ -225,8 +226,8 @@ def shoot(packed, state, plane, plan, mode):
         hand = upper(level(state.game[TURN], spot(AIR_TO_GROUND, AIRCRAFT + plane, ATTACK, unit)))
         single = packed.settings[SINGLE_ROLL] == 1 and kind != STRIKE
         total = two_dice(lane_hand) if single else two_dice(hand)
-        if total >= base + target_modifier(packed, state, unit):
-            die = face(after_two_dice(hand), SIDES)
+        number, die, damage = base + target_modifier(packed, state, unit), face(after_two_dice(hand), SIDES), 0
+        if total >= number:
             if kind == STRIKE:
                 damage = value_of(token, die, settings[MINIMAL_ROLL]) + points
             else:
@@ -237,6 +238,8 @@ def shoot(packed, state, plane, plan, mode):
                 damage = sure + (1 if rolled and die >= settings[MINIMAL_ROLL] else 0)
             if packed.ground[unit, DOUBLED] == 1 and damage > 0:  # RFA (section 17)
                 damage = max(damage - 1 if kind == STRIKE else damage // 2, 1)
+        note(state, SHOT, plane, planes + unit, total, number, die if token == 1 else 0, damage, kind, 0)
+        if total >= number:
             extra = packed.ground[unit, SUBMERGED] + (packed.settings[NATURAL] if total == HIGHEST else 0)
             strike_with(packed, state, planes + unit, damage, extra)
     state.unit[plane, ATTACKED] = 1
@@ -333,6 +336,7 @@ def fire_from_ground(packed, state, unit):
     damage = fire_damage(
         total, die, number, token, points, flak, settings[FLAK_MARGIN], settings[MINIMAL_ROLL]
     )  # fmt: skip
+    note(state, FLAK, here, plane, total, number, die if token == 1 or flak == 1 else 0, damage, 0, 0)
     natural = packed.settings[NATURAL] if total == HIGHEST and total >= number else 0
     strike_with(packed, state, plane, damage, natural)
     state.unit[plane, SHOT_AT] += 1

@@ -6,6 +6,8 @@ from simlab.systems.alpha_strike.addresses import AIRCRAFT, FIRST_SIDE, INITIATI
 from simlab.systems.alpha_strike.mission.sortie.air import fight
 from simlab.systems.alpha_strike.mission.sortie.columns import AT_ATTACK, BOMBS, G_SIDE, SIDE, VALUE
 from simlab.systems.alpha_strike.mission.sortie.ends import end_phase
+from simlab.systems.alpha_strike.mission.sortie.events import INITIATIVE as FIRST_IS
+from simlab.systems.alpha_strike.mission.sortie.events import note
 from simlab.systems.alpha_strike.mission.sortie.ground import attack_ground, fire_from_ground
 from simlab.systems.alpha_strike.mission.sortie.moves import draw_line, move_all
 from simlab.systems.alpha_strike.mission.sortie.state import (
@@ -51,6 +53,7 @@ def play_turn(packed, state, base, number):
     """One turn (AS-3.1)."""
     begin_turn(packed, state, base, number)
     winner = face(upper(level(state.game[TURN], spot(INITIATIVE, AIRCRAFT, FIRST_SIDE, 0))), 2) - 1
+    note(state, FIRST_IS, winner, 0, 0, 0, 0, 0, 0, 0)
     move_all(packed, state, 1 - winner)
     side_acts(packed, state, 1 - winner, number)
     side_acts(packed, state, winner, number)

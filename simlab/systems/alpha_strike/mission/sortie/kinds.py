@@ -6,18 +6,14 @@ import numpy as np
 
 from simlab.catalog import Catalog
 from simlab.contract import Kind, Level, Rulings
-from simlab.dice import fill_bases
 from simlab.outcome import Counted, OutcomeSpace, Table, whole
+from simlab.standing import Standing
 from simlab.systems.alpha_strike.attack.run.pack import names_in
-from simlab.systems.alpha_strike.engagement.return_fire.kinds import state_words
 from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, VALUE
-from simlab.systems.alpha_strike.mission.sortie.kernel import anybody_flies, objective_lost, play_turn, sortie
+from simlab.systems.alpha_strike.mission.sortie.kernel import sortie
 from simlab.systems.alpha_strike.mission.sortie.pack import Packed, pack_sortie
-from simlab.systems.alpha_strike.mission.sortie.plans import AIM, KIND, KINDS
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
-from simlab.systems.alpha_strike.mission.sortie.state import AT, CONDITION, COUNT, DAMAGE, PLAN, begin, new_state
-from simlab.systems.alpha_strike.rules.condition import GONE
-from simlab.systems.alpha_strike.rules.end_phase import RINGS
+from simlab.systems.alpha_strike.mission.sortie.told import replay
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
 AIR_FATES = ("flies_on", "left", "structure", "critical", "crash")
@@ -76,43 +72,6 @@ def space_of(packed: Packed) -> OutcomeSpace:
     ))  # fmt: skip
 
 
-def replay(packed: Packed, key: int, trial: int) -> list[str]:
-    """The turns of one trial in words."""
-    base, lines, names = np.empty(1, np.int64), [], names_in(packed.cards[:, NAME:])
-    fill_bases(key, trial, base)
-    state = new_state(packed)
-    begin(packed, state)
-    planes, gone = packed.aircraft.shape[0], set()
-    for number in range(1, packed.turns + 1):
-        play_turn(packed, state, int(base[0]), number)
-        for unit, name in enumerate(names):
-            if unit in gone:
-                continue
-            taken = [int(state.pending[unit, i, DAMAGE]) for i in range(int(state.unit[unit, COUNT]))]
-            parts = []
-            if unit < planes:
-                parts.append(_where(packed, int(state.plane[unit, AT])))
-                if state.plane[unit, PLAN] >= 0:
-                    plan = packed.plans[state.plane[unit, PLAN]]
-                    parts.append(f"has a plan to {KINDS[plan[KIND]]} at {names[planes + int(plan[AIM])]}")
-            if taken:
-                parts.append(f"takes {' + '.join(map(str, taken))}")
-            if parts:
-                lines.append(
-                    f"turn {number}: {name}: {', '.join(parts)}; {state_words(int(state.unit[unit, CONDITION]))}"
-                )
-            if int(state.unit[unit, CONDITION]) & GONE:
-                gone.add(unit)
-        if objective_lost(packed, state) or not anybody_flies(packed, state):
-            break
-    return lines
-
-
-def _where(packed: Packed, zone: int) -> str:
-    """A zone in words: its ring and its number in zones.csv, from 0."""
-    return f"{RINGS[int(packed.map[zone, -1])]} zone {zone}"
-
-
 def assumptions(shape: SortieShape, rulings: Rulings, catalog: Catalog) -> list[str]:
     """What this sortie takes for granted."""
     return [
@@ -122,6 +81,17 @@ def assumptions(shape: SortieShape, rulings: Rulings, catalog: Catalog) -> list[
         "Point Values are the printed ones, at Skill 4",
     ]
 
+
+def margin(space: OutcomeSpace) -> np.ndarray:
+    """Point Value that the defender has lost less that of the attacker."""
+    return space.worth("pv_lost_defender", lambda row: row[0]) - space.worth("pv_lost_attacker", lambda row: row[0])
+
+
+STANDING = Standing(
+    sides=("attacker", "defender"), key="game.turns", length="length", margin=margin,
+    meaning="Point Value that the other side has lost, less that lost",
+    won=lambda space: space.worth("objective_turn", lambda row: -1 if row[0] == NEVER else 1),
+)  # fmt: skip
 
 EXAMPLE = """\
 title = "Four Stukas against a lance and its flak"
@@ -210,4 +180,5 @@ SORTIE = Kind(
     name="sortie", level=Level.MISSION, summary="a strike package against a defended ground force on the Radar Map",
     shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed,
     headline=("objective", ("yes",)), example=EXAMPLE, replay=replay, trials=50_000, assumptions=assumptions,
+    standing=STANDING,
 )  # fmt: skip

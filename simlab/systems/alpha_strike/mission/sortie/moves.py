@@ -17,6 +17,7 @@ from simlab.systems.alpha_strike.mission.sortie.columns import (
     THEN_KIND,
     ZONE,
 )
+from simlab.systems.alpha_strike.mission.sortie.events import MOVED, PLANNED, note
 from simlab.systems.alpha_strike.mission.sortie.plans import ALTITUDE, COUNT, DIVE, KIND, NO_MODE, STRIKE, WEIGHT
 from simlab.systems.alpha_strike.mission.sortie.plans import LINE as PLAN_LINE
 from simlab.systems.alpha_strike.mission.sortie.plans import SIDE as PLAN_SIDE
@@ -158,20 +159,23 @@ def move(packed, state, plane):
             zone_steps(packed.settings, SPEED_TABLE, plane_thrust(packed, state, plane)),
             goal_of(packed, state, plane),
         )
+        start = state.plane[plane, AT]
         for _ in range(steps):
             here = state.plane[plane, AT]
             state.plane[plane, AT] = packed.map[here, packed.map.shape[0] + goal]
+        note(state, MOVED, plane, start, state.plane[plane, AT], 0, 0, 0, 0, 0)
     if packed.settings[AT_ATTACK] == 0:
         draw_line(packed, state, plane)
 
 
-@rule
+@rule(inline=False)
 def draw_line(packed, state, plane):
     """Choose the best plan and draw its line, over the table alone: only there may it be declared (AS-3.4)."""
     if state.plane[plane, AT] == CENTRAL and is_striker(packed, plane) and state.plane[plane, HOMEWARD] == 0:
         plan = best_plan(packed, state, plane)
         state.plane[plane, PLAN] = plan
         state.plane[plane, LINE] = NONE if plan == NONE else packed.plans[plan, PLAN_LINE]
+        note(state, PLANNED, plane, plan, 0, 0, 0, 0, 0, 0)
 
 
 @rule(inline=False)

@@ -12,7 +12,8 @@ from simlab.catalog import Catalog
 from simlab.systems.alpha_strike.attack.areas import effect_of, landings, pattern_at
 from simlab.systems.alpha_strike.attack.layout import Placed, placed_units
 from simlab.systems.alpha_strike.attack.shapes import StruckShape
-from simlab.systems.alpha_strike.attack.shots import is_seen, strafed_units, target_of
+from simlab.systems.alpha_strike.attack.shots import strafed_units
+from simlab.systems.alpha_strike.attack.struck import is_seen, target_of
 from simlab.systems.alpha_strike.mission.sortie.lines import Line
 from simlab.systems.alpha_strike.mission.sortie.shapes import GroundShape
 from simlab.systems.alpha_strike.rules.damage import Hit, damage_to_rfa, strafing_damage, striking_damage

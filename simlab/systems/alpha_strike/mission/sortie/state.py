@@ -9,6 +9,7 @@ from simlab.jit import rule
 from simlab.systems.alpha_strike.addresses import AIRCRAFT, GROUND
 from simlab.systems.alpha_strike.engagement.harm import take_damage
 from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, HIGH, SIDE, START, WISH, ZONE
+from simlab.systems.alpha_strike.mission.sortie.events import EVENT_COLUMNS, EVENTS, MOST_EVENTS, SUFFERED, note
 from simlab.systems.alpha_strike.mission.sortie.shapes import MOST_INSTANCES
 from simlab.systems.alpha_strike.rules.condition import BYTE, GONE, HEAT, STRUCTURE, STUNNED, THREE, part
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, IMMEDIATE, STRUCTURE_POINTS
@@ -28,8 +29,8 @@ class State(NamedTuple):
     """Arrays of one game, used again by the next.
 
     plane: int64[n, 9]; unit: int64[u, 8]; pair: int64[n, n, 3], [attacker's, defender's];
-    pending: int64[u, 64, 2]; game: int64[2]: turn of the first attack on the ground by the attacker (0: none), base of
-    the turn.
+    pending: int64[u, 64, 2]; game: int64[3]: turn of the first attack on the ground by the attacker (0: none), base of
+    the turn, events written; log: int64[events, 9], see `events`.
     """
 
     plane: np.ndarray
@@ -37,6 +38,7 @@ class State(NamedTuple):
     pair: np.ndarray
     pending: np.ndarray
     game: np.ndarray
+    log: np.ndarray
 
 
 FIRST_ATTACK, TURN = range(2)
@@ -44,21 +46,27 @@ FIRST_ATTACK, TURN = range(2)
 
 @rule(inline=False)
 def new_state(packed):
-    """Room for one game."""
+    """Room for one game; its events are not written (see `telling_state`)."""
     units, planes = packed.cards.shape[0], packed.aircraft.shape[0]
     return State(
         np.zeros((planes, 9), np.int64),
         np.zeros((units, 8), np.int64),
         np.zeros((planes, planes, 3), np.int64),
         np.zeros((units, MOST_INSTANCES, 2), np.int64),
-        np.zeros(2, np.int64),
+        np.zeros(EVENTS + 1, np.int64),
+        np.zeros((0, EVENT_COLUMNS), np.int64),
     )
+
+
+def telling_state(packed):
+    """Room for one game whose events are written, for a replay."""
+    return new_state(packed)._replace(log=np.zeros((MOST_EVENTS, EVENT_COLUMNS), np.int64))
 
 
 @rule(inline=False)
 def begin(packed, state):
     """The state at the start of a game."""
-    state.game[FIRST_ATTACK] = 0
+    state.game[FIRST_ATTACK] = state.game[EVENTS] = 0
     for unit in range(packed.cards.shape[0]):
         state.unit[unit, CONDITION] = packed.cards[unit, START]
         state.unit[unit, WAS_STUNNED] = 0
@@ -153,11 +161,14 @@ def free(packed, state, plane):
 @rule(inline=False)
 def apply(packed, state, unit, instance):
     """Apply one instance of damage with its dice (AS-8.7)."""
+    before, damage, extra = (
+        state.unit[unit, CONDITION], state.pending[unit, instance, DAMAGE], state.pending[unit, instance, EXTRA],
+    )  # fmt: skip
     state.unit[unit, CONDITION] = take_damage(
-        packed.cards[unit], packed.effects, packed.settings, state.unit[unit, CONDITION],
-        state.pending[unit, instance, DAMAGE], state.pending[unit, instance, EXTRA], state.game[TURN],
+        packed.cards[unit], packed.effects, packed.settings, before, damage, extra, state.game[TURN],
         instance // INSTANCES_A_WINDOW, actor_of(packed, unit), ROLLS_AN_INSTANCE * (instance % INSTANCES_A_WINDOW),
     )  # fmt: skip
+    note(state, SUFFERED, unit, instance, damage, extra, before, state.unit[unit, CONDITION], 0, 0)
 
 
 @rule(inline=False)

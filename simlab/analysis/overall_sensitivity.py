@@ -1,0 +1,312 @@
+"""Which rulings and unit values move the answer when all of them may move at once (SALib: Sobol, Morris).
+
+Each factor takes each of its values with the same chance: an option of a ruling has no order and a number of dice no
+halves, so a design's number u between 0 and 1 stands for value number floor(u m) of m. Every setting of the design is
+answered by its exact law, or twice by dice, with two seeds that all settings share. What the two halves of the dice
+agree on is effect; what they do not is noise, and does not pass for interaction.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from simlab.analysis.paired import NEGLIGIBLE as NO_POINTS
+from simlab.analysis.paired import Metric, Progress, as_prepared, exact_share, is_exact, metric_of
+from simlab.analysis.search import Knob, value_at
+from simlab.analysis.sensitivity import chosen_rulings, other_options
+from simlab.errors import RunError, ScenarioError
+from simlab.execute import Prepared, Source, prepare, run
+from simlab.intervals.rates import checked_level
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WAYS = ("sobol", "morris")
+SAMPLES = {"sobol": 64, "morris": 20}  # settings of the base design; trajectories
+TRIALS = 20_000  # of each half, for each setting that is sampled
+RESAMPLES = 400
+NEGLIGIBLE = 0.01  # of the variance: a factor that surely has less than this share does not matter
+ROUNDING = 1e-12  # two exact laws that differ by less differ by float arithmetic alone
+JUMP = 2.0 / 3.0  # of Morris on four levels
+
+
+class Factor(NamedTuple):
+    """What may move: a key of the scenario and its values, that of the scenario first."""
+
+    key: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class OverallSensitivity:
+    """The answer of `overall_sensitivity`.
+
+    frame: a row a factor, the strongest first; mean, spread: of the answer over all settings, as shares of 1 (the
+    spread without the noise of the dice); noise: share of the variance seen that was noise (0 when exact); settings:
+    that were answered; refused: of which the scenario refused so many, and gave the answer as it stands.
+    """
+
+    frame: pd.DataFrame
+    metric: str
+    way: str
+    mean: float
+    spread: float
+    noise: float
+    settings: int
+    refused: int
+    level: float
+
+    @property
+    def idle(self) -> list[str]:
+        """Factors that surely do not matter, alone or together with others."""
+        return [str(name) for name in self.frame.loc[self.frame["matters"] == "no", "factor"]]
+
+
+def overall_sensitivity(
+    source: Source | Prepared,
+    metric: str | None = None,
+    rulings: Iterable[str] | None = None,
+    knobs: Sequence[Knob] = (),
+    *,
+    way: str = "sobol",
+    samples: int | None = None,
+    trials: int | None = None,
+    seed: int = 0,
+    method: str = "auto",
+    level: float = 0.95,
+    progress: Progress | None = None,
+) -> OverallSensitivity:
+    """Move every ruling and every knob at once, and share the variance of the answer out among them.
+
+    Args:
+        source: a Scenario, a mapping, the path of a file, or what `prepare` returned.
+        metric: "table:outcome"; the kind's headline when None.
+        rulings: only these; all that bear on the kind when None, none for an empty list.
+        knobs: keys of the scenario, also cells of its tables ("data.cells.TABLE.KEY.COLUMN"), with their values.
+        way: "sobol" shares the variance out (samples * (factors + 2) settings); "morris" is a cheaper screening by
+            mean changes (samples * (factors + 1) settings).
+        samples: size of the base design, for sobol a power of 2.
+        trials: of each of the two halves, for every setting that is sampled.
+        seed: of the dice and of the design, any integer, 0 included.
+        method: auto, exact or sample.
+        level: confidence level of the intervals.
+        progress: called with (settings answered, settings).
+
+    Returns:
+        Its frame has, after factor, values and way, the columns
+        sobol: first, first_lo, first_hi (share of the variance that the factor explains alone), total, total_lo,
+        total_hi (share that would go if it were known, all its interactions counted in);
+        morris: change, change_lo, change_hi (mean absolute change of the answer by one move, as a share of 1), bend
+        (spread of these changes: interaction, or an effect that is no straight line);
+        noise (what dice alone would make of such a change);
+        and matters: yes, no (surely below 1 % of the variance; for morris below 0.05 points), unclear.
+
+    Raises:
+        RunError: nothing to move, an unknown metric, ruling or way, a budget that makes no sense.
+    """
+    if way not in WAYS:
+        raise RunError(f'way: "{way}"; options: {", ".join(WAYS)}')
+    checked_level(level)
+    base = as_prepared(source)
+    factors = _factors(base, rulings, knobs)
+    many = SAMPLES[way] if samples is None else samples
+    if many < 2 or (way == "sobol" and many & (many - 1)):
+        raise RunError(f"samples: {many}; give {'a power of 2, such as 64' if way == 'sobol' else '2 or more'}")
+    problem = {"num_vars": len(factors), "names": [f.key for f in factors], "bounds": [[0.0, 1.0]] * len(factors)}
+    design = _design(problem, way, many, abs(seed))
+    field = _Answers(base, metric, factors, method, TRIALS if trials is None else trials, seed)
+    places = _places(design, factors)
+    halves = np.empty((2, len(places)))
+    for number, row in enumerate(places):
+        halves[:, number] = field.answer(tuple(int(place) for place in row))
+        if progress is not None:
+            progress(number + 1, len(places))
+    find = _sobol if way == "sobol" else _morris
+    frame, spread, noise = find(problem, design, halves, factors, level, abs(seed), field.exact)
+    refused = int(sum(field.refused[tuple(row)] for row in places.tolist()))
+    return OverallSensitivity(
+        frame, field.name, way, float(halves.mean()), spread, noise, len(places), refused, level
+    )  # fmt: skip
+
+
+def _factors(base: Prepared, rulings: Iterable[str] | None, knobs: Sequence[Knob]) -> list[Factor]:
+    """All factors, but for those with a single value that the scenario can be played at."""
+    in_force, found = base.rulings.in_force(base.kind.name), []
+    data = base.catalog.folder.parent
+    for name in chosen_rulings(base, rulings):
+        found.append(Factor(f"rulings.{name}", (in_force[name], *other_options(base, name, in_force[name]))))
+    for knob in knobs:
+        stands = value_at(base, knob.key)
+        found.append(Factor(knob.key, (stands, *(value for value in knob.values if value != stands))))
+    if len({factor.key for factor in found}) < len(found):
+        raise RunError("sensitivity: a key is named twice; each factor is a ruling or key of its own")
+    kept = []
+    for factor in found:
+        first, *others = factor.values
+        playable = tuple(value for value in others if _played_at(base, {factor.key: value}, data) is not None)
+        if playable:
+            kept.append(Factor(factor.key, (first, *playable)))
+    if not kept:
+        raise RunError("sensitivity: nothing to move: no ruling has another option here, and no --vary key was given")
+    return kept
+
+
+def _played_at(base: Prepared, changes: Mapping[str, Any], data: Any) -> Prepared | None:
+    """The scenario at other values; None where it refuses them."""
+    scenario = base.scenario
+    try:
+        for key, value in changes.items():
+            scenario = scenario.with_value(key, value)
+        return prepare(scenario, data)
+    except ScenarioError:
+        return None
+
+
+def _design(problem: Mapping[str, Any], way: str, samples: int, seed: int) -> np.ndarray:
+    """float64[settings, factors] between 0 and 1, by SALib."""
+    if way == "sobol":
+        from SALib.sample.sobol import sample as sobol
+
+        return sobol(problem, samples, calc_second_order=False, seed=seed)
+    from SALib.sample.morris import sample as morris
+
+    return morris(problem, samples, num_levels=4, seed=seed)
+
+
+def _places(design: np.ndarray, factors: Sequence[Factor]) -> np.ndarray:
+    """int64[settings, factors]: which value each number of the design stands for, each with the same chance.
+
+    >>> _places(np.array([[0.0], [0.34], [0.5], [1.0]]), [Factor("key", ("a", "b", "c"))]).ravel().tolist()
+    [0, 1, 1, 2]
+    """
+    sizes = np.array([len(factor.values) for factor in factors])
+    return np.minimum((design * sizes).astype(np.int64), sizes - 1)
+
+
+class _Answers:
+    """The answer of every setting: each set of packed numbers once, by both halves of the dice."""
+
+    def __init__(
+        self, base: Prepared, metric: str | None, factors: Sequence[Factor], method: str, trials: int, seed: int
+    ) -> None:
+        self.base, self.factors, self.method, self.trials, self.seed = base, factors, method, trials, seed
+        self.name = metric_of(base, metric).name
+        self.data = base.catalog.folder.parent
+        self.exact = True
+        self.refused: dict[tuple[int, ...], bool] = {}
+        self._known: dict[Any, tuple[float, float]] = {}
+
+    def answer(self, places: tuple[int, ...]) -> tuple[float, float]:
+        """The metric by both halves of the dice, which are one exact share where the law is quick."""
+        if places not in self._known:
+            chosen = {f.key: f.values[place] for f, place in zip(self.factors, places, strict=True) if place}
+            prepared = _played_at(self.base, chosen, self.data) if chosen else self.base
+            self.refused[places] = prepared is None
+            prepared = self.base if prepared is None else prepared
+            if prepared.inputs not in self._known:
+                self._known[prepared.inputs] = self._play(prepared)
+            self._known[places] = self._known[prepared.inputs]
+        return self._known[places]
+
+    def _play(self, prepared: Prepared) -> tuple[float, float]:
+        metric = metric_of(prepared, self.name)
+        if is_exact(prepared, self.method):
+            share = exact_share(metric)
+            return share, share
+        self.exact = False
+        first, second = (_sampled(metric, self.trials, seed) for seed in (2 * self.seed, 2 * self.seed + 1))
+        return first, second
+
+
+def _sampled(metric: Metric, trials: int, seed: int) -> float:
+    result = run(metric.prepared, trials=trials, seed=seed, method="sample")
+    return float(result.p(metric.table, *metric.row))
+
+
+def _sobol(
+    problem: Mapping[str, Any], design: np.ndarray, halves: np.ndarray, factors: Sequence[Factor], level: float,
+    seed: int, exact: bool,
+) -> tuple[pd.DataFrame, float, float]:  # fmt: skip
+    """Shares of the variance, alone and with interactions.
+
+    The estimators are those of SALib (A. Saltelli and others 2010, table 2 b and f), with the product of both halves
+    in place of each square: its expectation has no noise in it. Ends by the bootstrap over the settings.
+    """
+    import pandas as pd
+
+    many = len(factors)
+    y = halves.reshape(2, -1, many + 2)  # [half, sample, A then A with one column of B, then B]
+    a, b, mixed = y[:, :, 0], y[:, :, -1], y[:, :, 1:-1]
+
+    def indices(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, float, float]:
+        every = np.concatenate([a[:, rows], b[:, rows]], axis=1)
+        centred = every - every.mean(axis=1, keepdims=True)
+        agreed = float((centred[0] * centred[1]).mean())
+        seen = float((centred**2).mean())
+        middle = y[:, rows].mean(axis=(1, 2))
+        moved = mixed[:, rows] - a[:, rows, None]
+        one, other = b[0, rows] - middle[0], b[1, rows] - middle[1]  # centred over all settings, as SALib does
+        # each half's effect is weighed with the other half's answer, so that no noise meets itself
+        first = 0.5 * ((one[:, None] * moved[1]).mean(axis=0) + (other[:, None] * moved[0]).mean(axis=0))
+        total = 0.5 * (moved[0] * moved[1]).mean(axis=0)
+        return (first / agreed, total / agreed, agreed, seen) if agreed > 0.0 else (0 * first, 0 * total, 0.0, seen)
+
+    everything = np.arange(y.shape[1])
+    first, total, agreed, seen = indices(everything)
+    generator = np.random.default_rng(seed)
+    drawn = [indices(generator.choice(everything, everything.size)) for _ in range(RESAMPLES)]
+    ends = [0.5 - level / 2.0, 0.5 + level / 2.0]
+    first_ends, total_ends = (np.quantile([d[part] for d in drawn], ends, axis=0) for part in (0, 1))
+    rows = []
+    for place in np.argsort(-total, kind="stable"):
+        lo, hi = (float(end) for end in total_ends[:, place])
+        flat = float(np.abs(mixed[:, :, place] - a).max()) < ROUNDING  # it never changed an answer
+        sure = y.shape[1] >= SAMPLES["sobol"]  # of few settings the bootstrap does not see what they missed
+        word = "no" if (flat or hi < NEGLIGIBLE) and sure else "yes" if lo > 0.0 else "unclear"
+        rows.append({
+            **_about(factors[place]), "first": float(first[place]), "first_lo": float(first_ends[0, place]),
+            "first_hi": float(first_ends[1, place]), "total": float(total[place]), "total_lo": lo, "total_hi": hi,
+            "matters": word,
+        })  # fmt: skip
+    noise = 0.0 if exact or seen <= 0.0 else min(max(1.0 - agreed / seen, 0.0), 1.0)
+    return pd.DataFrame(rows), math.sqrt(max(agreed, 0.0)), noise
+
+
+def _morris(
+    problem: Mapping[str, Any], design: np.ndarray, halves: np.ndarray, factors: Sequence[Factor], level: float,
+    seed: int, exact: bool,
+) -> tuple[pd.DataFrame, float, float]:  # fmt: skip
+    """Mean absolute change by one move (M. Morris 1991; F. Campolongo and others 2007), by SALib."""
+    import pandas as pd
+    from SALib.analyze.morris import analyze
+
+    mean = halves.mean(axis=0)
+    found = analyze(problem, design, mean, conf_level=level, num_resamples=RESAMPLES, num_levels=4, seed=seed)
+    # noise of one change: half the difference of the two halves' changes is its error
+    apart = analyze(problem, design, halves[0] - halves[1], num_resamples=10, num_levels=4, seed=seed)
+    rows = []
+    for place in np.argsort(-np.asarray(found["mu_star"]), kind="stable"):
+        change, reach = JUMP * float(found["mu_star"][place]), JUMP * float(found["mu_star_conf"][place])
+        floor = 0.5 * JUMP * float(apart["mu_star"][place])
+        lo, hi = max(change - reach, 0.0), change + reach
+        word = "no" if hi <= NO_POINTS else "yes" if lo > floor else "unclear"
+        bend = JUMP * float(found["sigma"][place])
+        rows.append({
+            **_about(factors[place]), "change": change, "change_lo": lo, "change_hi": hi, "bend": bend,
+            "noise": floor, "matters": word,
+        })  # fmt: skip
+    centred = halves - halves.mean(axis=1, keepdims=True)
+    agreed, seen = float((centred[0] * centred[1]).mean()), float((centred**2).mean())
+    noise = 0.0 if exact or seen <= 0.0 else min(max(1.0 - agreed / seen, 0.0), 1.0)
+    return pd.DataFrame(rows), math.sqrt(max(agreed, 0.0)), noise
+
+
+def _about(factor: Factor) -> dict[str, Any]:
+    ruling = factor.key.startswith("rulings.")
+    name = factor.key.removeprefix("rulings.")
+    return {"factor": name, "sort": "ruling" if ruling else "value", "values": ", ".join(map(str, factor.values))}

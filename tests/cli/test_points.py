@@ -1,0 +1,119 @@
+"""`simlab points`: a battery whose exchange rate is exactly known, duels of fighters, all forms, what is refused."""
+
+import csv
+import io
+import json
+
+import pytest
+
+BATTERY = """\
+title = "Guns against a CSA-10"
+system = "continental_siege"
+kind = "attrition"
+fortress = "csa10"
+turns = 6
+[battery]
+heavy_aa = 4
+light_aa = 0
+howitzer = 1
+[points]
+metric = "crashed_by:5"
+method = "swap"
+reference = "heavy"
+[points.units]
+heavy = { key = "battery.heavy_aa", most = 8, cost = 1 }
+light = { key = "battery.light_aa", most = 8, cost = 1 }
+"""
+DUEL = """\
+system = "alpha_strike"
+kind = "duel"
+rounds = 2
+[a]
+unit = "corsair_csr_v12"
+[b]
+unit = "stuka_stu_k5"
+[sweep]
+"a.unit" = ["cheetah_f_10", "corsair_csr_v12", "stuka_stu_k5"]
+"b.unit" = ["cheetah_f_10", "corsair_csr_v12", "stuka_stu_k5"]
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "guns.toml"
+    path.write_text(BATTERY, encoding="utf-8")
+    return path
+
+
+def test_a_swap_in_words(call, file):
+    said = call("points", file).out
+    assert "light equal 4 heavy" in said
+    assert "too dear: light" in said
+    assert "Check: lists of equal price" in said
+
+
+def test_all_forms_hold_the_same_prices(call, file, tmp_path):
+    whole = json.loads(call("points", file, "--format", "json", "--no-check", "--out", tmp_path / "p.csv").out)
+    light = next(row for row in whole["prices"] if row["unit"] == "light")
+    assert 0.5 < light["worth"] < 1
+    assert whole["swaps"][0]["curve"][0]["number"] == 0
+    printed = list(csv.DictReader(io.StringIO(call("points", file, "--format", "csv", "--no-check").out)))
+    kept = list(csv.DictReader(io.StringIO((tmp_path / "p.csv").read_text(encoding="utf-8"))))
+    assert printed == kept
+    assert float(printed[1]["worth"]) == pytest.approx(light["worth"])
+
+
+def test_a_regression_of_units_named_on_the_command_line(call, file):
+    words = ("--method", "regression", "--pairs", 60, "--scale", 10, "--cost", "attack * range")
+    units = ("--unit", "battery.heavy_aa:0..6", "--unit", "battery.light_aa:0..6", "--reference", "heavy_aa")
+    whole = json.loads(call("points", file, *words, *units, "--format", "json").out)
+    rows = {row["unit"]: row for row in whole["prices"]}
+    assert rows["heavy_aa"]["cost"] == 48
+    assert rows["light_aa"]["cost"] == 30
+    assert rows["heavy_aa"]["price"] == 10
+    assert rows["light_aa"]["price"] == pytest.approx(10 * rows["light_aa"]["worth"])
+    assert {row["prices"] for row in whole["check"]["rows"]} == {"so far", "new"}
+    assert whole["seed"] == 0
+
+
+def test_duels_of_fighters_against_their_point_values(call, tmp_path):
+    path = tmp_path / "duels.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    words = ("points", path, "--method", "duels", "--metric", "result:a_wins", "--cost", "pv")
+    whole = json.loads(call(*words, "--format", "json").out)
+    rows = {row["unit"]: row for row in whole["units"]}
+    assert rows["stuka_stu_k5"]["strength"] > rows["cheetah_f_10"]["strength"]
+    assert rows["stuka_stu_k5"]["cost"] == 47
+    assert whole["slope"] > 0
+    assert "one against one" in call(*words).out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--unit", "battery.heavy_aa:4..2", "--unit", "battery.light_aa"), "least <= most"),
+        (("--unit", "battery..heavy:x"), "write KEY"),
+        (("--reference", "heavi"), 'nearest: "heavy"'),
+        (("--metric", "crashed:5"), "no table"),
+        (("--replace", "7"), "cannot go out"),
+        (("--set", "points.untis=3"), "untis"),
+        (("--budget", "much"), "LOW..HIGH"),
+        (("--cost", "atack", "--unit", "battery.heavy_aa", "--unit", "battery.light_aa"), "attack"),
+        (("--method", "regression", "--pairs", "4"), "give 9 or more"),
+        (("--method", "duels"), "sweep"),
+        (("--margin", "70%", "--method", "regression", "--pairs", "40"), "margin"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(call, file, words, told):
+    ended = call("points", file, *words)
+    assert ended.code == 2
+    assert told in ended.err
+    assert ended.err.count("\n") == 1
+
+
+def test_a_file_without_a_block_says_how_to_name_units(call, tmp_path):
+    path = tmp_path / "plain.toml"
+    path.write_text(BATTERY.partition("[points]")[0], encoding="utf-8")
+    ended = call("points", path)
+    assert ended.code == 2
+    assert "--unit" in ended.err
