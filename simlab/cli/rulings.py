@@ -14,7 +14,7 @@ from simlab.cli.output import csv_text, emit, heading, json_text
 if TYPE_CHECKING:
     from simlab.contract import RulesSystem
 
-COLUMNS = ("name", "clause", "kinds", "question", "options", "default", "reason", "fixed")
+COLUMNS = ("name", "clause", "kinds", "question", "options", "default", "reason", "fixed", "no_case")
 KindFilter = Annotated[
     str | None,
     typer.Option("--kind", metavar="KIND", autocompletion=o.complete_kind, help="Only rulings that bear on this kind."),
@@ -68,6 +68,7 @@ def ruling_rows(system: RulesSystem, data: Path | None = None) -> list[dict[str,
                 "default": ruling.spell(ruling.default),
                 "reason": reason,
                 "fixed": "",
+                "no_case": _no_case(system, ruling.name),
             }
         )
     for name, why in system.fixed_rulings.items():
@@ -82,9 +83,15 @@ def ruling_rows(system: RulesSystem, data: Path | None = None) -> list[dict[str,
                 "default": row.get("default", ""),
                 "reason": row.get("reason", ""),
                 "fixed": why,
+                "no_case": "",
             }
         )
     return rows
+
+
+def _no_case(system: RulesSystem, name: str) -> str:
+    """The kinds that an option's clause is about, but in which its question never comes up, and why."""
+    return "; ".join(f"{kind}: {cases[name]}" for kind, cases in system.no_case.items() if name in cases)
 
 
 def block(row: dict[str, Any]) -> str:
@@ -95,6 +102,7 @@ def block(row: dict[str, Any]) -> str:
     lines = [row["question"][:1].upper() + row["question"][1:]]
     lines += [f"stands at {row['default']}: {row['fixed']}"] if row["fixed"] else [choice]
     lines += [f"Why: {row['reason']}"] if row["reason"] else []
+    lines += [f"No case in {row['no_case']}"] if row["no_case"] else []
     return "\n".join(
         [head, *[textwrap.fill(line, 110, initial_indent="  ", subsequent_indent="    ") for line in lines]]
     )

@@ -157,9 +157,8 @@ def fortress_path(battle, unit, over, entering):
     """Of the paths to the chosen end state the one with most units that may be bombed, then the lowest (P19, R43)."""
     steps, end, turned = battle.game[STEPS], battle.game[END], battle.game[TURNED]
     best, most, best_begin, best_flies = 0, -1, battle.game[BEGIN], battle.game[FLIES]
-    for entry in range(entries_of(battle, unit) if entering else 1):
-        begin = entry_hex(battle, unit, entry) if entering else battle.game[BEGIN]
-        facing = entry_facing(battle, unit, entry) if entering else battle.game[FLIES]
+    for entry in range(entries_of(battle, unit)):
+        begin, facing = entry_hex(battle, unit, entry), entry_facing(battle, unit, entry)
         apart_by = (turned - facing + 6) % 6
         if apart_by > 1 and apart_by < 5:
             continue

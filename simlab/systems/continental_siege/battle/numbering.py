@@ -80,7 +80,7 @@ def split_cards(weights: Weights, book: Book, ogre: Member, rulings: Any) -> lis
     given = {name: weight for name, weight in weights if weight is not None}
     splitter = Splitter(book.sheet(ogre.row, ogre.row.id), book.crt, rulings, "best_for", given)
     parts = lcm(*(weight.denominator for weight in splitter.weights))
-    cards = []
+    cards: list[int] = []
     for system in range(len(CLASSES)):
         for boxes in range(at.PART_ROW):
             for spent in range(at.PART_ROW):
@@ -277,20 +277,20 @@ class NumberBook:
         for side, given in ((at.DEFENDER, defender), (at.ATTACKER, attacker)):
             self._policy(side, at.BOMBER_TARGET, names.BomberTarget, given.bomber_target)
             self._policy(side, at.BOMBER_PATH, names.BomberPath, given.bomber)
-            best = isinstance(given.ogre_loads, BestFor)
-            self._policy(side, at.SPLIT, names.Split, "best_for" if best else given.ogre_loads)
-            listed = isinstance(given.fighter, Strafe)
-            self._policy(side, at.FIGHTER_HOOK, names.Fighters, "strafe" if listed else given.fighter)
+            split = "best_for" if isinstance(given.ogre_loads, BestFor) else given.ogre_loads
+            self._policy(side, at.SPLIT, names.Split, split)
+            fighter = "strafe" if isinstance(given.fighter, Strafe) else given.fighter
+            self._policy(side, at.FIGHTER_HOOK, names.Fighters, fighter)
         for hook, own in (
             (at.MOVE_ARMOUR, None), (at.MOVE_INFANTRY, defender.infantry_move), (at.MOVE_GEV, defender.gev_move),
             (at.MOVE_AA, defender.aa_move),
         ):  # fmt: skip
             self._policy(at.DEFENDER, hook, names.GroundMove, own or defender.ground_move)
-        for hook, own in (
+        for hook, fires in (
             (at.GROUND_FIRE, None), (at.FIRE_INFANTRY, defender.infantry_fire), (at.FIRE_GEV, defender.gev_fire),
             (at.FIRE_HOWITZER, defender.howitzer_fire), (at.FIRE_AA, defender.aa_ground_fire),
         ):  # fmt: skip
-            word = own or defender.ground_fire
+            word = fires or defender.ground_fire
             self._policy(at.DEFENDER, hook, names.GroundFire, word)
             self.table[at.FIRE_POLICIES] |= 1 << names.GroundFire[word.upper()]
         self._policy(at.DEFENDER, at.AA_FIRE, names.AaFire, defender.aa_fire)
@@ -330,10 +330,9 @@ class NumberBook:
     def _set_up(self, scale: int) -> None:
         """How the defender is placed, and what is drawn (P2 to P6)."""
         setup = self.shape.defender.policies.setup
-        ring = isinstance(setup, AaRing)
         self._put(
-            PLACING=1 + names.SetUp["AA_RING" if ring else setup.upper()],
-            RING=setup.aa_ring if ring else 0,
+            PLACING=1 + (names.SetUp.AA_RING if isinstance(setup, AaRing) else names.SetUp[setup.upper()]),
+            RING=setup.aa_ring if isinstance(setup, AaRing) else 0,
             LIMIT=2 * (self.scenario.central_area_attack_strength_limit or 0),
             NORTH_ROW=self.rulings.map_north_last_row,
             DEFENDERS=len(self.roster.defenders),

@@ -109,24 +109,23 @@ def is_entering(battle, unit):
 
 @rule
 def entries_of(battle, unit):
-    """How many entries a unit may choose from: those of its side (P8, 11.03); one that comes back has one (P36)."""
-    return battle.numbers[ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE]] if battle.units[unit, RETURNS] == 0 else 1
+    """In how many ways its next move may begin: entries of its side (P8, 11.03), else where it is or comes back."""
+    waits = battle.units[unit, PLACE] == WAITING
+    return battle.numbers[ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE]] if waits else 1
 
 
 @rule
 def entry_hex(battle, unit, entry):
-    """The hex of an entry."""
-    if battle.units[unit, RETURNS] > 0:
-        return battle.units[unit, HEX]
-    return battle.numbers[ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE] + 1 + 2 * entry]
+    """The hex in which the next move begins."""
+    at = ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE] + 1 + 2 * entry
+    return battle.numbers[at] if battle.units[unit, PLACE] == WAITING else battle.units[unit, HEX]
 
 
 @rule
 def entry_facing(battle, unit, entry):
-    """The facing of an entry."""
-    if battle.units[unit, RETURNS] > 0:
-        return battle.units[unit, FACING]
-    return battle.numbers[ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE] + 2 + 2 * entry]
+    """The facing with which the next move begins."""
+    at = ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE] + 2 + 2 * entry
+    return battle.numbers[at] if battle.units[unit, PLACE] == WAITING else battle.units[unit, FACING]
 
 
 @rule
@@ -195,46 +194,41 @@ def choose_end(battle, unit, purpose, aim, targets, own):
     """
     table = table_of(battle, unit)
     entering = is_entering(battle, unit)
-    tracking = battle.numbers[TRACKING]
+    tracking, touch = battle.numbers[TRACKING], battle.numbers[TOUCH]
     high = allowance(battle, unit) - (battle.numbers[ENTRY_COST] if entering else 0)
     low = high - 1 if battle.units[unit, CLASS] == FIGHTER else high
     leaving = battle.numbers[(LEAVE if battle.units[unit, SIDE] == ATTACKER else LEAVE_NORTH) + table]
     path_policy = battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + BOMBER_PATH]
     shy = path_policy == BomberPath.AVOID_AA and battle.units[unit, CLASS] == BOMBER  # a fortress flies straight (6e)
     best = NEVER
-    for entry in range(entries_of(battle, unit) if entering else 1):
-        begin = entry_hex(battle, unit, entry) if entering else battle.units[unit, HEX]
-        facing = entry_facing(battle, unit, entry) if entering else battle.units[unit, FACING]
+    for entry in range(entries_of(battle, unit)):
+        begin, facing = entry_hex(battle, unit, entry), entry_facing(battle, unit, entry)
         away = battle.hexes[begin, ON_MAP] < 0
         least_away = least_back(battle, unit, table, begin, facing, low, high) if away else 0
+        lands = touch and away and least_away == 0  # by entering the map on its way (R72)
         for steps in range(low, high + 1):
-            turn = may_turn(battle, unit, steps < high)
+            may = may_turn(battle, unit, steps < high)
             for a in range(steps + 1):
                 end = begin + a * step_to(facing) + (steps - a) * step_to((facing + 1) % 6)
                 on_map = battle.hexes[end, ON_MAP] >= 0
+                if lands and not touches(battle, begin, facing, a, steps - a):
+                    continue
+                turn = may and (on_map or tracking == 0)  # no turn at the end of a move that leaves (R70)
                 least = 0
-                if away and not (battle.numbers[TOUCH] and least_away == 0):
+                if away and not lands:
                     least = least_away
                 elif not on_map and tracking == 0:
                     least = least_here(battle, table, end, facing, turn)
-                if (
-                    away
-                    and battle.numbers[TOUCH]
-                    and least_away == 0
-                    and not touches(battle, begin, facing, a, steps - a)
-                ):
-                    continue
                 over = 1
-                lands = on_map or not away or battle.numbers[TOUCH]
-                if purpose == CROSS and lands and crosses(battle, begin, facing, end, aim, entering):
-                    over = 0
+                if purpose == CROSS and (on_map or lands or not away):
+                    over = 0 if crosses(battle, begin, facing, end, aim, entering) else 1
                 seen = -1  # guns or arcs at the end hex, once they are needed
                 for change in range(-1 if turn else 0, 2 if turn else 1):
                     to = (facing + change + 6) % 6
-                    if tracking and not on_map:  # no turn at the end of a move that leaves (R70)
-                        if change != 0:
+                    if on_map:
+                        if least > 0:
                             continue
-                    elif turns_back(battle, table, end, to) != least:
+                    elif tracking == 0 and turns_back(battle, table, end, to) != least:
                         continue
                     if purpose == CROSS:
                         key = over << 54 | turns_over(battle, table, end, to, aim) << 46

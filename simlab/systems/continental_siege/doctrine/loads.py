@@ -57,17 +57,17 @@ def bomb_halves(battle, kind, target, loads):
     return loads * battle.numbers[AP_HALVES if sort == INFANTRY else AP_CP_HALVES]
 
 
-@rule
+@part
 def bomb_column(battle, kind, target, loads):
     """Column of some bombs added up on a unit: antipersonnel ones hurt infantry and CPs only (12.03, 14.031).
 
     Rulings `ap_bomb_vs_cp`, `ap_bomb_halved`, `bomb_halved_vs_infantry_group`.
     """
     sort = battle.units[target, CLASS]
+    if kind == AP and sort != INFANTRY and sort != CP:
+        return NONE
     defence = defence_of(battle, target)
     if kind == AP:
-        if sort != INFANTRY and sort != CP:
-            return NONE
         if sort == CP:
             defence = battle.numbers[AP_CP_DEFENCE]
     elif sort == INFANTRY and battle.numbers[EACH_SQUAD]:
@@ -182,11 +182,11 @@ def value_by_loads(battle, unit, loads):
     return value
 
 
-@rule
+@part
 def ap_works(battle, target):
     """Is an antipersonnel bomb aboard of a fortress that reaches 1-2 on a unit, added up as the policies do (R42)?"""
-    aboard = battle.game[BOXES + AP]
-    if aboard == 0:
+    aboard, sort = battle.game[BOXES + AP], battle.units[target, CLASS]
+    if aboard == 0 or (sort != INFANTRY and sort != CP):
         return False
     return bomb_column(battle, AP, target, loads_at_once(battle, AP, target, aboard)) != NONE
 
