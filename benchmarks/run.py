@@ -37,7 +37,7 @@ def rows_of(part: str, trials: int) -> list[Any]:
     report: Callable[..., list[Any]] = import_module("shot_series" if part == "shot" else part).report
     if part == "sortie":
         return report(trials, vector_bits())
-    return report(max(trials // 100, 2_000) if part == "battle" else trials)
+    return report(max(trials // 400, 2_000) if part == "battle" else trials)
 
 
 def main() -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from simlab.catalog import Catalog, TableSchema
     from simlab.jit import BlockKernel
+    from simlab.moments import Moment
     from simlab.outcome import OutcomeSpace
 
 
@@ -227,11 +228,11 @@ class Kind:
     packed_type, a NamedTuple of int64 arrays and integers; space: packed -> OutcomeSpace; kernel: plays blocks of
     trials; exact: packed -> float law of the flat vector; exact_fractions: the same in rationals; cheap: packed -> is
     the exact law quick enough for method auto; headline: (table, row) whose share is the one number people look at
-    first; example: a commented scenario file; replay: (packed, key, trial) -> that trial in words; scene: (checked
-    shape, rulings, catalog, name of the file, packed, key, trial) -> what lies where on the table in that trial, rows
-    for `simlab.plots.table_scene`; plans: (checked shape, rulings, catalog, name of the file) -> every plan of
-    attack on its layout as a row, and attacks that cannot be made with the reason; trials: played when nobody says
-    how many, some seconds' worth; standing: who leads after each turn, for kinds of two sides that play turns.
+    first; example: a commented scenario file; replay: (packed, key, trial) -> that trial in words; moments:
+    (checked shape, rulings, catalog, name of the file, packed, key, trial) -> the same moment by moment, with what lies
+    where, to be drawn; plans: (checked shape, rulings, catalog, name of the file) -> every plan of attack on its layout
+    as a row, and attacks that cannot be made with the reason; trials: played when nobody says how many, some seconds'
+    worth; standing: who leads after each turn, for kinds of two sides that play turns.
     """
 
     name: str
@@ -249,7 +250,7 @@ class Kind:
     cheap: Callable[[Any], bool] = lambda packed: True
     feasible: Callable[[Any], bool] = lambda packed: True
     replay: Callable[[Any, int, int], list[str]] | None = None
-    scene: Callable[[Any, Rulings, Catalog, str, Any, int, int], list[dict[str, Any]]] | None = None
+    moments: Callable[[Any, Rulings, Catalog, str, Any, int, int], list[Moment]] | None = None
     plans: Callable[[Any, Rulings, Catalog, str], tuple[list[dict[str, Any]], dict[str, str]]] | None = None
     assumptions: Callable[[Any, Rulings, Catalog], list[str]] = lambda shape, rulings, catalog: []
     trials: int = 1_000_000

@@ -105,6 +105,40 @@ def rest(hand, sides):
     return (hand * sides) & 0xFFFFFFFF
 
 
+def _compiled_narrow():
+    import numpy as np
+
+    narrow_type = np.uint32
+
+    def narrow(hand):
+        return narrow_type(hand)
+
+    return narrow
+
+
+@rule(compiled=_compiled_narrow)
+def narrow(hand):
+    """A hand, or the lower hand of a word, in 32 bits without a sign: twice as many side by side in a register."""
+    return int(hand) & MASK_32
+
+
+def _compiled_narrow_rest():
+    import numpy as np
+
+    narrow_type = np.uint32
+
+    def narrow_rest(hand, sides):
+        return narrow_type(hand * narrow_type(sides))
+
+    return narrow_rest
+
+
+@rule(compiled=_compiled_narrow_rest)
+def narrow_rest(hand, sides):
+    """`rest` of a narrow hand, a narrow hand."""
+    return (hand * sides) & MASK_32
+
+
 @rule
 def hands_up_to(highest, sides):
     """The number of hands whose next die shows ``highest`` or less: ``hand < this`` asks for that without reading it.
@@ -131,6 +165,55 @@ def _compiled_within():
 def within(word, low, high):
     """Does the upper hand of ``word`` lie in low .. high - 1? low < high, both in 0 .. 2**32."""
     return low <= upper(word) < high
+
+
+def _compiled_moved():
+    import numpy as np
+
+    half = np.uint64(HALF)
+
+    def moved(word, low):
+        return np.int64(np.uint64(word) - (np.uint64(low) << half))
+
+    return moved
+
+
+@rule(compiled=_compiled_moved)
+def moved(word, low):
+    """The word of which ``within(moved(word, low), 0, high - low)`` says what ``within(word, low, high)`` says."""
+    return to_signed(word - (low << HALF))
+
+
+def _compiled_rough_level():
+    import numpy as np
+
+    golden, mix_1, mix_2 = np.uint64(GOLDEN), np.uint64(MIX_1), np.uint64(MIX_2)
+    one, s30, s27 = np.uint64(1), np.uint64(30), np.uint64(27)
+
+    def rough_level(base, number):
+        value = np.uint64(base) + golden * (np.uint64(number) + one)
+        value = (value ^ (value >> s30)) * mix_1
+        return np.int64((value ^ (value >> s27)) * mix_2)
+
+    return rough_level
+
+
+@rule(compiled=_compiled_rough_level)
+def rough_level(base, number):
+    """`level` without its last step: enough to ask `within` from 0 up to a number of hands that `rough_will_do` for.
+
+    The last step of `mix64` leaves 31 bits of the upper hand alone and turns its lowest bit where its highest is set.
+    So upper hands before and after it are equal below 2**31, and from there on they share a pair 2n, 2n + 1.
+    """
+    value = (int(base) + GOLDEN * (int(number) + 1)) & MASK_64
+    value = ((value ^ (value >> 30)) * MIX_1) & MASK_64
+    return to_signed((value ^ (value >> 27)) * MIX_2)
+
+
+@rule
+def rough_will_do(hands):
+    """Says ``within(rough_level(...), 0, hands)`` what ``within(level(...), 0, hands)`` says? Its pairs are not cut."""
+    return (hands <= (1 << 31)) | ((hands & 1) == 0)
 
 
 def threshold(probability: float | Fraction) -> int:

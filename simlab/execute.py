@@ -54,6 +54,20 @@ class Prepared:
                                            else str(value).encode()))  # fmt: skip
         return digest.hexdigest()[:16]
 
+    @property
+    def headline(self) -> tuple[str, tuple]:
+        """(table, row) of the one number people look at: ``[run] metric`` of the scenario, else the kind's own."""
+        asked = self.scenario.run.get("metric")
+        if asked is None:
+            return self.kind.headline
+        if not isinstance(asked, str):
+            raise RunError(f'{self.scenario.where}, run.metric: {asked!r} is no text; write metric = "table:outcome"')
+        try:
+            table, place = metric_row(self, asked)
+        except RunError as error:
+            raise RunError(f"{self.scenario.where}, run.{error}") from None
+        return table, self.space.table(table).rows[place]
+
     def provenance(self, seed: int | None) -> dict[str, Any]:
         """What made a result: scenario, system, behaviour version, rulings, seed and key, versions of the software."""
         return {
@@ -61,7 +75,7 @@ class Prepared:
             "kind": self.kind.name, "digest": self.scenario.digest, "inputs": self.inputs,
             "behaviour": self.system.behaviour, "seed": seed, "key": None if seed is None else key_from_seed(seed),
             "rulings": self.rulings.in_force(self.kind.name), "changed_rulings": self.rulings.changed(),
-            "scenario": {**self.scenario.body}, "headline": [self.kind.headline[0], label(self.kind.headline[1])],
+            "scenario": {**self.scenario.body}, "headline": [self.headline[0], label(self.headline[1])],
             "versions": versions(), **({"own_tables": own} if (own := self.catalog.own_digests()) else {}),
         }  # fmt: skip
 
@@ -92,7 +106,9 @@ def prepare(source: Source, data: str | Path | None = None) -> Prepared:
     catalog = open_catalog(system.name, system.tables, scenario.data, scenario.folder, data, scenario.where)
     shape = check_shape(kind.shape, scenario.body, scenario.where)
     packed = normalised(kind.pack(shape, rulings, catalog, scenario.where))
-    return Prepared(scenario, system, kind, rulings, catalog, shape, packed, kind.space(packed))
+    prepared = Prepared(scenario, system, kind, rulings, catalog, shape, packed, kind.space(packed))
+    _ = prepared.headline  # a metric that does not exist is refused before anything is played
+    return prepared
 
 
 def check_budget(scenario: Scenario) -> None:
@@ -112,9 +128,9 @@ def idle_rulings(prepared: Prepared) -> list[str]:
 
 
 def metric_row(prepared: Prepared, metric: str | None) -> tuple[str, int]:
-    """(table, place of its row) of a metric ``table:outcome``, the kind's headline when None."""
+    """(table, place of its row) of a metric ``table:outcome``, the headline of the scenario when None."""
     if metric is None:
-        table, row = prepared.kind.headline
+        table, row = prepared.headline
         return table, prepared.space.table(table).rows.index(row)
     names = [table.name for table in prepared.space.tables]
     meant = [name for name in names if metric.startswith(f"{name}:")]  # names may hold a colon, as result:platoon
@@ -123,6 +139,8 @@ def metric_row(prepared: Prepared, metric: str | None) -> tuple[str, int]:
     if name not in names:
         raise RunError(f'metric "{metric}": no table "{name}"; nearest: {nearest(name, names)}; write table:outcome')
     labels = [label(row) for row in prepared.space.table(name).rows]
+    if not outcome.strip():
+        raise RunError(f'metric "{metric}": names a table; write one of its outcomes, such as {name}:{labels[0]}')
     if outcome.strip() not in labels:
         raise RunError(f'metric "{metric}": no outcome "{outcome}" in {name}; nearest: {nearest(outcome, labels)}')
     return name, labels.index(outcome.strip())
@@ -142,7 +160,7 @@ def run(
         seed: any integer, 0 included; None chooses one, which stands in the provenance.
         precision: stop when the half-width of the metric's Wilson interval is at most this share (0.001 = 0.1 points).
         verdict: stop when it is clear on which side of this share the metric lies (anytime-valid bound).
-        metric: "table:outcome"; the kind's headline when None.
+        metric: "table:outcome"; the headline of the scenario (``[run] metric``, else its kind's) when None.
         level: confidence level of every interval.
         method: auto (exact where offered and quick), exact or sample.
         threads: worker threads (default: cores). Their number changes no count.
@@ -257,7 +275,7 @@ def _sample(
     table, place = metric_row(prepared, metric)
     if rule is not None and prepared.space.table(table).kind in ("events", "given"):
         raise RunError(f"metric: {table} has its own denominator; a stopping rule needs a share of all trials, such as "
-                       + ":".join([prepared.kind.headline[0], label(prepared.kind.headline[1])]))  # fmt: skip
+                       + ":".join([prepared.headline[0], label(prepared.headline[1])]))  # fmt: skip
     key, cells = key_from_seed(seed), prepared.space.size
     counts, done = np.zeros(cells, np.int64), 0
     provenance = prepared.provenance(seed)

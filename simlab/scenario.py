@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SHARED_KEYS = ("title", "question", "system", "kind", "run", "rulings", "sweep", "points", "data")
 DEEPEST = 50  # levels of tables and lists; a scenario needs five
-RUN_KEYS = ("trials", "seed", "precision", "level", "method", "threads")
+RUN_KEYS = ("trials", "seed", "precision", "level", "method", "threads", "metric")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,12 @@ from simlab.dice import (
     level,
     lower,
     mix64,
+    moved,
+    narrow,
+    narrow_rest,
     rest,
+    rough_level,
+    rough_will_do,
     spot,
     threshold,
     upper,
@@ -82,6 +87,63 @@ def test_intervals_of_hands_are_equal_compiled_and_plain_to_the_last_hand(key, o
         _inside.play((low, high), key, 0, 1, compiled)
         _inside.play_plainly((low, high), key, 0, 1, plain)
         assert compiled[0] == plain[0] == (low <= hand < high)
+
+
+@lanes
+def _narrow(packed, base, counts):
+    """Faces of three dice of the lower hand, read wide and narrow (compiled)."""
+    for lane in range(base.size):
+        wide, thin = lower(base[lane]), narrow(base[lane])
+        for number in range(3):
+            counts[0] += (wide < packed[1]) << number
+            counts[1] += (thin < narrow(packed[1])) << number
+            wide, thin = rest(wide, packed[0]), narrow_rest(thin, packed[0])
+
+
+@given(key=ANY_KEY, sides=st.integers(2, 12), highest=st.integers(1, 11))
+def test_narrow_hands_hold_the_dice_of_wide_ones(key, sides, highest):
+    packed = sides, hands_up_to(min(highest, sides - 1), sides)
+    compiled, plain = np.zeros(2, np.int64), np.zeros(2, np.int64)
+    _narrow.play(packed, key, 0, 1, compiled)
+    _narrow.play_plainly(packed, key, 0, 1, plain)
+    assert compiled[0] == compiled[1] == plain[0] == plain[1]
+
+
+@lanes
+def _rough(packed, base, counts):
+    """Which words are below a number of hands before their last step, and after it in an interval (compiled)."""
+    for lane in range(base.size):
+        counts[0] += within(rough_level(base[lane], 0), 0, packed[1])
+        counts[1] += within(moved(level(base[lane], 0), packed[0]), 0, packed[1] - packed[0])
+
+
+def _near(hand):
+    """Numbers of hands about the edges of a hand and of its pair."""
+    return [min(max(hand + away, 1), 2**32) for away in range(-3, 4)]
+
+
+@given(key=ANY_KEY, other=st.integers(1, 2**32))
+def test_a_word_without_its_last_step_is_compared_alike(key, other):
+    word, rough = level(level(key, 0), 0), rough_level(level(key, 0), 0)
+    assert upper(word) // 2 == upper(rough) // 2
+    for hands in [*_near(upper(word)), *_near(upper(rough)), other, 1 << 31, 1 << 32]:
+        low = min(other, hands) - 1
+        compiled, plain = np.zeros(2, np.int64), np.zeros(2, np.int64)
+        _rough.play((low, hands), key, 0, 1, compiled)
+        _rough.play_plainly((low, hands), key, 0, 1, plain)
+        assert (compiled == plain).all()
+        assert plain[1] == within(word, low, hands)
+        assert plain[0] == within(word, 0, hands) or not rough_will_do(hands)
+
+
+def test_rough_words_are_refused_where_they_would_not_do():
+    """An odd number of hands above one half cuts a pair in two; of 2000 words some lie in that pair."""
+    for base in range(2000):
+        word, rough = level(base, 0), rough_level(base, 0)
+        hands = upper(word) | 1
+        assert rough_will_do(hands) or hands > 1 << 31
+        if not rough_will_do(hands):
+            assert within(rough, 0, hands) != within(word, 0, hands)
 
 
 @given(highest=st.integers(0, 12), sides=st.integers(1, 12), away=st.integers(-2, 2))

@@ -135,6 +135,15 @@ def check_writable(path: Path | None, endings: Sequence[str] = (".json", ".parqu
         raise RunError(f"--out {path}: cannot be written ({error.strerror or error})") from None
 
 
+def check_folder(out: Path) -> None:
+    """Make the folder of a page before the work; RunError when nothing can be written there."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"--out {out}: cannot be written ({error.strerror or error})") from None
+    check_writable(out / "index.html", (".html",))
+
+
 def write_file(path: Path, text: str) -> None:
     """Write text to a file. RunError when that fails.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text
+from simlab.cli.output import aligned, check_folder, check_writable, csv_text, emit, heading, json_text
+from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of
 from simlab.errors import RunError
 
@@ -21,9 +22,11 @@ TrialNumber = Annotated[
 ]
 Picture = Annotated[
     Path | None,
-    typer.Option(
-        "--picture", metavar="FILE", help="Draw the table of that trial too: .png or .svg, where the kind can."
-    ),
+    typer.Option("--picture", metavar="FILE", help="Draw how that trial ended too: .png or .svg, where the kind can."),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="DIR", help="Write a page to watch it turn by turn, and its pictures, there."),
 ]
 
 
@@ -34,17 +37,21 @@ def replay(
     set_: o.Sets = None,
     ruling: o.Turned = None,
     picture: Picture = None,
+    out: Folder = None,
     data: o.Data = None,
     tables: o.OwnTables = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
+    quiet: o.Quiet = False,
 ) -> None:
     """Play one trial of a run again, alone.
 
     Trial 8123 here is trial 8123 of any run of the file with that seed, whatever its number of trials or threads.
+    `simlab replay FILE --trial 8123 --seed 1 --out DIR` makes DIR/index.html: a picture a turn, each die beside it.
     """
     from simlab.dice import key_from_seed
     from simlab.execute import prepare, replay_counts
+    from simlab.report.replays import outcomes_of
 
     if not 0 <= trial < LAST_TRIAL:
         raise RunError(f"--trial {trial}: the first trial is 0, and none is beyond {LAST_TRIAL:,}")
@@ -54,9 +61,16 @@ def replay(
         raise RunError("--seed S: give the seed of the run; its answer states it")
     check_writable(picture, (".png", ".svg"))
     prepared = prepare(scenario, data)
+    for word, wanted in (("--picture", picture), ("--out", out)):
+        if wanted is not None and prepared.kind.moments is None:
+            raise RunError(f"{word} {wanted}: kind {prepared.kind.name} has no picture of a trial")
     if picture is not None:
-        _draw(prepared, key_from_seed(seed), trial, picture)
-    happened = outcomes(prepared, replay_counts(prepared, seed, trial))
+        _draw(prepared, seed, trial, picture)
+    page = None
+    if out is not None:
+        check_folder(out)
+        page = _write_page(prepared, file, seed, trial, out, quiet)
+    happened = outcomes_of(prepared, replay_counts(prepared, seed, trial))
     lines = prepared.kind.replay(prepared.packed, key_from_seed(seed), trial) if prepared.kind.replay else []
     if form is o.Format.JSON:
         emit(
@@ -70,6 +84,7 @@ def replay(
                     "trial": trial,
                     "outcomes": happened,
                     "events": lines,
+                    **({"page": str(page)} if page else {}),
                 }
             )
         )
@@ -79,39 +94,28 @@ def replay(
     else:
         cells = [[name, ", ".join(found) or "-"] for name, found in happened.items()]
         head = heading(f"trial {trial:,} of seed {seed}" + (f": {scenario.title}" if scenario.title else ""))
-        emit("\n".join([head, *lines, aligned(cells)]))
+        emit("\n".join([head, *lines, aligned(cells), *([f"\nopen {page}"] if page else [])]))
 
 
-def _draw(prepared: Prepared, key: int, trial: int, picture: Path) -> None:
-    """The table of a trial as a picture. RunError where the kind has no table, or nothing can be written."""
-    if prepared.kind.scene is None:
-        raise RunError(f"--picture {picture}: kind {prepared.kind.name} has no table to draw")
-    import pandas as pd
+def _draw(prepared: Prepared, seed: int, trial: int, picture: Path) -> None:
+    """The last picture of a trial. RunError where the kind has none, or nothing can be written."""
+    from simlab.moments import replay_moments
+    from simlab.report.replays import drawn, save_picture
 
-    from simlab.files import write_whole
-    from simlab.plots import table_scene
-
-    where = prepared.scenario.where
-    things = prepared.kind.scene(prepared.shape, prepared.rulings, prepared.catalog, where, prepared.packed, key, trial)
-    title = prepared.scenario.title or prepared.kind.name
-    axes = table_scene(pd.DataFrame(things), title=f"{title}, trial {trial:,}")
-    figure: Any = axes.figure
+    moments = replay_moments(prepared, seed, trial)
+    moment = moments[-1]
+    title = f"{prepared.scenario.title or prepared.kind.name}, trial {trial:,}"
+    title += f": {moment.title}" if len(moments) > 1 else ""
     try:
-        write_whole(picture, lambda file: figure.savefig(file, format=picture.suffix[1:], dpi=150))
+        save_picture(drawn(moment.drawings[-1], title), picture, picture.suffix[1:])
     except OSError as error:
         raise RunError(f"--picture {picture}: cannot be written ({error.strerror or error})") from None
 
 
-def outcomes(prepared: Prepared, counts: Any) -> dict[str, list[str]]:
-    """What one trial counted: table -> outcomes, " (x2)" behind one that came up twice."""
-    from simlab.result import label
+def _write_page(prepared: Prepared, file: Path, seed: int, trial: int, out: Path, quiet: bool) -> Path:
+    """The page of a trial, with progress on stderr."""
+    from simlab.report import write_replay
 
-    found = {}
-    for table in prepared.space.tables:
-        values = prepared.space.values(counts, table.name)
-        found[table.name] = [
-            label(row) + (f" (x{int(value)})" if value > 1 else "")
-            for row, value in zip(table.rows, values, strict=True)
-            if value
-        ]
-    return found
+    with Watcher(quiet, "pictures") as watcher:
+        command = f"simlab replay {file} --trial {trial} --seed {seed} --out {out}"
+        return write_replay(prepared, out, trial=trial, seed=seed, command=command, progress=watcher.progress)

@@ -8,50 +8,66 @@ from typing import Annotated, Any
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.output import aligned, check_writable, emit, heading
+from simlab.cli.output import aligned, check_folder, emit, heading
 from simlab.cli.progress import Watcher
-from simlab.cli.source import found_file
-from simlab.errors import RunError
+from simlab.cli.source import found_file, split_pair, value_of
 
 Studies = Annotated[
     list[Path] | None,
     typer.Argument(metavar="[FILE]...", help="Scenario files; left out, the studies that come with simlab."),
+]
+Systems = Annotated[
+    list[str] | None,
+    typer.Option("--system", metavar="SYSTEM", help="All studies of a rules system that come with simlab; repeatable."),
+]
+TurnedOfB = Annotated[
+    list[str] | None,
+    typer.Option("--ruling-b", metavar="NAME=OPTION", help="Compare: the studies against the same under this reading."),
+]
+SetsOfB = Annotated[
+    list[str] | None, typer.Option("--set-b", metavar="KEY=VALUE", help="Compare: against the same with this value.")
+]
+DataOfB = Annotated[
+    Path | None, typer.Option("--data-b", metavar="DIR", help="Compare: against the same with this data folder.")
 ]
 Folder = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Folder of the page, made if needed.")]
 
 
 def report(
     files: Studies = None,
+    system: Systems = None,
     out: Folder = Path("report"),
+    ruling_b: TurnedOfB = None,
+    set_b: SetsOfB = None,
+    data_b: DataOfB = None,
     seed: o.SeedOrZero = None,
     trials: o.Trials = None,
     threads: o.Threads = None,
     quiet: o.Quiet = False,
 ) -> None:
-    """Write the balance report, one page with figures.
+    """Write the balance report, one page with figures for each game.
 
     The answer, the chain of events, survival curves, what hurts most, which rulings matter: index.html in the folder
-    needs nothing beside it, no network either. Its headline table is printed here. What is rolled has seed 0 unless
-    another is given, so that equal files give an equal page.
-    """
-    from simlab.report import headline_rows, play_studies, write_report
+    needs no network, and nothing beside it but the pages of several games. Its headline table is printed here. What is
+    rolled has seed 0 unless another is given, so that equal files give an equal page.
 
-    _check_folder(out)
+    With --ruling-b, --set-b or --data-b the page says instead what that changes, answer by answer.
+    """
+    from simlab.report import Change, headline_rows, play_studies, shipped_studies, write_comparison, write_report
+
+    check_folder(out)
     how: dict[str, Any] = {"seed": 0 if seed is None else seed, "trials": trials, "threads": threads}
     with Watcher(quiet, "cases") as watcher:
-        named = [found_file(file) for file in files] if files else None
+        named = [*(shipped_studies(*system) if system else []), *map(found_file, files or [])] or None
         studies = play_studies(named, progress=watcher.progress, note=watcher.note, **how)
+        if ruling_b or set_b or data_b:
+            turned = dict(split_pair(text, "--ruling-b") for text in ruling_b or ())
+            pairs = [split_pair(text, "--set-b") for text in set_b or ()]
+            change = Change(turned, {key: value_of(text) for key, text in pairs}, data_b)
+            emit(f"open {write_comparison(studies, change, out, **how)}")
+            return
         page = write_report(studies, out, **how)
     emit(headline(headline_rows(studies)) + f"\n\nopen {page}")
-
-
-def _check_folder(out: Path) -> None:
-    """Make the folder before the work; RunError when nothing can be written there."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RunError(f"--out {out}: cannot be written ({error.strerror or error})") from None
-    check_writable(out / "index.html", (".html",))
 
 
 def headline(rows: list[dict[str, Any]]) -> str:

@@ -97,7 +97,7 @@ def sensitivity(
     elif form is o.Format.CSV:
         emit(csv_text(rows, COLUMNS, decimal))
     else:
-        name, row = prepared.kind.headline
+        name, row = prepared.headline
         emit(_text(frame, metric or f"{name}:{' '.join(map(str, row))}"))
     if out is not None:
         write_file(out, csv_text(rows, COLUMNS, decimal) if out.suffix == ".csv" else json_text(rows) + "\n")

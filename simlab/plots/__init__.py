@@ -9,7 +9,10 @@
 | `tornado`          | which reading of the rules moves the answer, and by how much         |
 | `ranked_bars`      | amounts in order of size, such as what hurts most                    |
 | `rate_by_range`    | a rate over a number, such as the range                              |
+| `hex_map`          | a hex map with counters, moves, attacks and bombs at one moment      |
 | `trade_off`        | what can be had for how much, by the way to attack                   |
+| `radar_map`        | zones around a table, and the aircraft in them                       |
+| `ground_table`     | units on a table, and the lines flown over them                      |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `range_strips`     | the same for many series that are flat for long stretches            |
@@ -39,20 +42,26 @@ _HOME = {
     "tornado": "swings",
     "price_list": "prices",
     "table_scene": "scene",
+    "hex_map": "hexes",
     "sweep_pictures": "sweeps",
     "ranked_intervals": "whiskers",
     "overall_bars": "whiskers",
     "lead_by_turn": "course",
     "trade_off": "tradeoff",
+    "radar_map": "radar",
+    "ground_table": "ground",
 }
 
 __all__ = [
     "chain_waterfall",
     "distribution",
+    "ground_table",
     "heat_map",
+    "hex_map",
     "lead_by_turn",
     "overall_bars",
     "price_list",
+    "radar_map",
     "range_strips",
     "ranked_bars",
     "ranked_intervals",

@@ -124,7 +124,8 @@ def ranked_bars(
     need(frame, name, value, text)
     amounts = [float(amount) for amount in frame[value]]
     lines = 2.6 * len(amounts) + 0.4 + (1.6 if xlabel else 0.0)
-    ax = axes_on(ax, NARROW_IN, lines * LINE_PT / 72.0, title)
+    longest_name = max((text_width_pt(str(label)) for label in frame[name]), default=0.0)
+    ax = axes_on(ax, max(NARROW_IN, (longest_name + 14.0) / 72.0), lines * LINE_PT / 72.0, title)
     dress(ax)
     longest = max((abs(amount) for amount in amounts), default=0.0) or 1.0
     texts = [str(entry) for entry in frame[text]] if text is not None else [f"{amount:.1f}" for amount in amounts]

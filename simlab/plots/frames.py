@@ -59,3 +59,11 @@ def per_cent(share: float, decimals: int = 0) -> str:
     if share < 1.0 and float(text) == 100.0:
         return f"> {100.0 - step:.{decimals}f} %"
     return f"{text} %"
+
+
+def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a frame of unlike things: each with those columns only in which it has a value."""
+    return [
+        {str(key): value for key, value in row.items() if value is not None and value == value}
+        for row in frame.to_dict("records")
+    ]

@@ -14,8 +14,12 @@
 | `readings`  | which reading of unclear rules moves the answer, and those in force              |
 | `ranges`    | rates along a range                                                              |
 | `single`    | the tables of a single case                                                      |
+| `largest`   | the unclear rules that matter most over all studies of a page                    |
+| `contents`  | the page in front of several games                                               |
+| `versus`    | compare mode: studies as they stand against the same with a change               |
 | `settings`  | what was played, in words                                                        |
 | `appendix`  | what the data assume, and how to get every figure again                          |
+| `replays`   | `write_replay`: one trial as a page to step through, and as pictures beside it    |
 | `figures`   | drawings as inline SVG                                                           |
 | `tables`    | tables whose rates have the same decimals                                        |
 | `page`      | what a page is made of; ``report.html``, ``.css`` and ``.js`` beside it show it  |
@@ -26,9 +30,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_HOME = {"headline_rows": "headline", "play_studies": "studies", "shipped_studies": "studies", "write_report": "build"}
+_HOME = {
+    "Change": "versus",
+    "headline_rows": "headline",
+    "play_studies": "studies",
+    "shipped_studies": "studies",
+    "write_comparison": "build",
+    "write_replay": "replays",
+    "write_report": "build",
+}
 
-__all__ = ["headline_rows", "play_studies", "shipped_studies", "write_report"]
+__all__ = [
+    "Change",
+    "headline_rows",
+    "play_studies",
+    "shipped_studies",
+    "write_comparison",
+    "write_replay",
+    "write_report",
+]
 
 
 def __getattr__(name: str) -> Any:

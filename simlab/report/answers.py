@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from simlab.report.ranges import best, has_reach, named, unit_of
+from simlab.report.words import capital
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,8 +21,7 @@ def is_survival(study: Study) -> bool:
 
 def answer(study: Study) -> str:
     """The answer of one study in a sentence, with how sure it is."""
-    from simlab.analysis.summary import answer_sentence, sweep_sentence
-    from simlab.analysis.sweep import Sweep
+    from simlab.analysis.summary import answer_sentence
 
     if is_survival(study):
         return survival_sentence([study])
@@ -30,8 +30,11 @@ def answer(study: Study) -> str:
         told = _reach_sentence(study, frame) if has_reach(frame) else _range_sentence(study, frame)
         return " ".join([told, *_shared_sentences(study)])
     if study.axes:
-        return sweep_sentence(Sweep(study.axes, study.points, len(study.points)))
-    return answer_sentence(study.result())
+        return " ".join([_cases_sentence(study), *_counted(study)])
+    known = study.words.headline(study.metric) if study.words.tables.get("headlines", {}).get(study.metric) else None
+    if known is None or "attacks_and_fate" in study.tables:
+        return answer_sentence(study.result())
+    return f"{capital(known[1])}: {span([study.headline['p'][0]])} ({sureness([study])})."
 
 
 def survival_sentence(studies: Sequence[Study]) -> str:
@@ -108,6 +111,21 @@ def sureness(studies: Sequence[Study]) -> str:
     return f"rolled: each within {100.0 * reach:.{places}f} points at {100.0 * rolled.interval_level:g} %"
 
 
+def _counted(study: Study) -> list[str]:
+    """The least and the greatest mean of each table that is counted beside the headline, and where they are."""
+    told = []
+    for table, head in study.words.counts.items():
+        if table not in study.tables:
+            continue
+        means = [next(row["mean"] for row in result.means() if row["table"] == table) for _, result in study.points]
+        low, high = min(range(len(means)), key=means.__getitem__), max(range(len(means)), key=means.__getitem__)
+        if means[low] == means[high]:
+            continue
+        names = [study.case_name(study.points[place][0]) for place in (low, high)]
+        told.append(f"{head}: from {means[low]:.3g} ({names[0]}) to {means[high]:.3g} ({names[1]}).")
+    return told
+
+
 def _reach_sentence(study: Study, frame: pd.DataFrame) -> str:
     """Who is best at its best range, and who reaches farthest."""
     found = best(frame).dropna()
@@ -154,18 +172,108 @@ def _shared_sentences(study: Study) -> list[str]:
 
 
 def _range_sentence(study: Study, frame: pd.DataFrame) -> str:
-    """Each series from the lowest to the highest number."""
+    """Each series from the lowest to the highest number, and where it passes one half; many of them together."""
     along = study.words.axis(study.range_axis or "")
-    first, last = frame["x"].min(), frame["x"].max()
-    shares = {(row["label"], row["x"]): row["p"] for row in frame.to_dict("records")}
-    parts = []
-    for name in dict.fromkeys(frame["label"]):
-        start, end = (span([shares[name, x]]) for x in (first, last))
-        word = "falling" if shares[name, last] < shares[name, first] else "rising"
-        certain = [x for one, x in shares if one == name and shares[one, x] == 1]
-        sure = f" from {min(certain):g} on" if study.exact and word == "rising" and end == "100 %" and certain else ""
-        parts.append(f"{name}, {start} throughout" if start == end else f"{name}, {start} {word} to {end}{sure}")
-    _, noun = study.words.headline(study.metric)
     thing, _, unit = along.partition(", ")
+    lines = {str(name): _line(mine) for name, mine in frame.groupby("label", sort=False)}
+    first, last = frame["x"].min(), frame["x"].max()
+    _, noun = study.words.headline(study.metric)
     ends = f"{first:g} to {last:g}{' ' + unit if unit else ''}"
-    return f"{noun.capitalize()} by {thing}, from {ends}: {'; '.join(parts)} ({sureness([study])})."
+    told = _few(study, lines) if len(lines) <= FEW_LINES else _many(lines)
+    return f"{capital(noun)} by {thing}, from {ends}: {told} ({sureness([study])})."
+
+
+FEW_LINES = 4
+"""So many series are told one by one, more of them together."""
+
+
+def _line(mine: pd.DataFrame) -> list[tuple[float, float]]:
+    """(number, share) of a series in the order of the numbers."""
+    return sorted((float(x), float(p)) for x, p in zip(mine["x"], mine["p"], strict=True))
+
+
+def passes(line: Sequence[tuple[float, float]]) -> float | None:
+    """The number from which on a series stays on the other side of one half than it began; None if it never does.
+
+    >>> passes([(1, 0.1), (2, 0.6), (3, 0.4), (4, 0.9)]), passes([(1, 0.1), (2, 0.2)])
+    (4, None)
+    """
+    began = line[0][1] >= 0.5
+    past = len(line)
+    while past and (line[past - 1][1] >= 0.5) != began:
+        past -= 1
+    return line[past][0] if past < len(line) else None
+
+
+def _few(study: Study, lines: Mapping[str, Sequence[tuple[float, float]]]) -> str:
+    parts = []
+    for name, line in lines.items():
+        start, end = (span([line[place][1]]) for place in (0, -1))
+        word = "falling" if line[-1][1] < line[0][1] else "rising"
+        certain = [x for x, p in line if p == 1]
+        turn = passes(line)
+        sides = "below" if word == "falling" else "past"
+        half = "" if turn is None or turn == line[-1][0] else f", {sides} one half from {turn:g} on"
+        sure = f" from {min(certain):g} on" if study.exact and word == "rising" and end == "100 %" and certain else ""
+        parts.append(f"{name}, {start} throughout" if start == end else f"{name}, {start} {word} to {end}{sure}{half}")
+    return "; ".join(parts)
+
+
+def _many(lines: Mapping[str, Sequence[tuple[float, float]]]) -> str:
+    starts, ends = ([line[place][1] for line in lines.values()] for place in (0, -1))
+    turns = {name: turn for name, line in lines.items() if (turn := passes(line)) is not None}
+    told = f"{span(starts)} at first and {span(ends)} at last over {len(lines)} cases"
+    if not turns:
+        return f"{told}; none passes one half"
+    early, late = min(turns, key=turns.__getitem__), max(turns, key=turns.__getitem__)
+    rest = len(lines) - len(turns)
+    never = f"; {rest} of them never {'does' if rest == 1 else 'do'}" if rest else ""
+    if turns[early] == turns[late]:
+        return f"{told}; one half is passed from {turns[early]:g} on{never}"
+    return f"{told}; one half is passed from {turns[early]:g} on ({early}) to {turns[late]:g} on ({late}){never}"
+
+
+def _cases_sentence(study: Study) -> str:
+    """Lowest and highest of all cases and where they are, then each short axis averaged over the others."""
+    frame, (_, noun) = study.headline, study.words.headline(study.metric)
+    rows = sorted(frame.to_dict("records"), key=lambda row: row["p"])
+    low, high = rows[0], rows[-1]
+    if high["p"] - low["p"] < SAME:
+        return f"{capital(noun)}: {span([low['p']])} in each of {len(rows)} cases ({sureness([study])})."
+    told = [
+        f"{100 * row['p']:.1f} % ({study.case_name({axis.name: str(row[axis.name]) for axis in study.axes})})"
+        for row in (low, high)
+    ]
+    averages = f" Averaged over all else: {'; '.join(means)}." if (means := _averages(study)) else ""
+    return f"{capital(noun)}: from {told[0]} to {told[1]} over {len(rows)} cases ({sureness([study])}).{averages}"
+
+
+def _averages(study: Study) -> list[str]:
+    """Each short axis that moves the headline, averaged over the others."""
+    means = []
+    for axis in study.axes if len(study.axes) > 1 else ():
+        if not 1 < len(axis.cases) <= MOST_AVERAGED:
+            continue
+        shares = {
+            str(label): float(p) for label, p in study.headline.groupby(axis.name, sort=False)["p"].mean().items()
+        }
+        if max(shares.values()) - min(shares.values()) >= WORTH_TELLING:
+            parts = ", ".join(f"{_bare(study, axis.name, label)}: {100 * p:.0f} %" for label, p in shares.items())
+            means.append(f"by {_thing(study, axis.name)}, {parts}")
+    return means
+
+
+def _thing(study: Study, axis: str) -> str:
+    """What an axis is, without its unit: "distance", "escorts"."""
+    return study.words.axis(axis).partition(", ")[0].removeprefix("number of ")
+
+
+def _bare(study: Study, axis: str, label: str) -> str:
+    """A label without the name of its axis, which the sentence has said: "4 inches", "with"."""
+    return study.name(axis, label).replace(_thing(study, axis), "").strip() or label
+
+
+MOST_AVERAGED = 6
+"""An axis of more labels than that is not averaged in a sentence."""
+SAME, WORTH_TELLING = 5e-5, 0.005
+"""Shares that print alike; a difference of averages that is told."""

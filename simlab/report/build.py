@@ -10,10 +10,12 @@ from simlab.errors import RunError
 from simlab.report.answers import answer, is_survival
 from simlab.report.appendix import again_section, assumptions_section, rulings_section
 from simlab.report.chain import chain_blocks
+from simlab.report.contents import by_system, contents_of, page_name
 from simlab.report.headline import as_studies
 from simlab.report.hurts import has_enemies, hurts, hurts_block
+from simlab.report.largest import largest_section
 from simlab.report.matrix import has_matrix, matrix_block
-from simlab.report.page import Block, Page, Section, html_of
+from simlab.report.page import Block, Page, Section, contents_html, html_of
 from simlab.report.paths import has_paths, paths_block
 from simlab.report.ranges import range_block
 from simlab.report.readings import readings_block, turned
@@ -22,6 +24,7 @@ from simlab.report.single import single_block
 from simlab.report.studies import shipped_studies, shown_path
 from simlab.report.survival import cases_block, curves_block, heat_block
 from simlab.report.top import findings, hardest, head_answer, in_page_order, leading, shared_question, top_block
+from simlab.report.versus import Change, changes_of, versus_page
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +44,8 @@ def write_report(
 ) -> Path:
     """Write the balance report of studies as ``out/index.html``, one self-contained page.
 
-    Equal studies, seed, trials and versions give equal bytes.
+    Studies of several rules systems get a page for each, ``out/<system>.html``, and ``index.html`` in front of them has
+    every question with its answer. Equal studies, seed, trials and versions give equal bytes.
 
     Args:
         studies: scenario files, or studies that `play_studies` returned; None takes the shipped ones.
@@ -53,19 +57,67 @@ def write_report(
         note: called with one-line remarks.
 
     Returns:
-        The path of the page.
+        The path of ``index.html``.
 
     Raises:
         SimlabError: a study that cannot be read or played, a folder that cannot be written.
     """
+    out = Path(out)
+    page = _page_path(out)
+    how: dict[str, Any] = {"seed": seed, "trials": trials, "threads": threads, "progress": progress, "note": note}
+    played = as_studies(studies, **how)
+    systems = by_system(played)
+    if len(systems) == 1:
+        _write(page, html_of(page_of(played)))
+        return page
+    for system, mine in systems.items():
+        _write(out / page_name(system), html_of(page_of(mine)))
+    _write(page, contents_html(contents_of(played, _command(played))))
+    return page
+
+
+def write_comparison(
+    studies: Sequence[str | Path | Study] | None,
+    change: Change,
+    out: str | Path,
+    *,
+    seed: int = 0,
+    trials: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Path:
+    """Write how every answer of some studies changes with a change of rulings, keys or data, as ``out/index.html``.
+
+    Args:
+        studies: as in `write_report`; all of one rules system.
+        change: what is different under B.
+        out: folder of the page; made where it is missing.
+        seed: for what is rolled; any integer.
+        trials: of each side of a case that is rolled, on the same dice.
+        threads: worker threads; changes only the time.
+        progress: called with (cases finished, cases in all).
+        note: called with one-line remarks.
+
+    Raises:
+        SimlabError: a study that cannot be read or played, under A or under B; a folder that cannot be written.
+    """
     page = _page_path(Path(out))
     how: dict[str, Any] = {"seed": seed, "trials": trials, "threads": threads, "progress": progress, "note": note}
-    text = html_of(page_of(as_studies(studies, **how)))
+    played = as_studies(studies, **how)
+    if len(systems := by_system(played)) > 1:
+        raise RunError(f"report: a change is one of one game; these studies are of {', '.join(systems)}")
+    command = " ".join([_command(played), *change.options])
+    found = [changes_of(study, change, trials, seed) for study in played]
+    _write(page, html_of(versus_page(played, found, change, command)))
+    return page
+
+
+def _write(page: Path, text: str) -> None:
     try:
         page.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise RunError(f"{page}: cannot be written ({error.strerror or error})") from None
-    return page
 
 
 def _page_path(out: Path) -> Path:
@@ -88,13 +140,19 @@ def page_of(studies: Sequence[Study]) -> Page:
     hurt = {study.key: hurts(study, hardest(lead)) for study in lead if is_survival(study) and has_enemies(study)}
     top = top_block(lead)
     sections = [Section(s.key, s.title, s.question, answer(s), study_blocks(s, rulings[s.key])) for s in ordered]
+    mixed = len(studies) > 1 and not is_survival(lead[0])  # studies that have no question in common
     page = Page(
-        title=shared_question(lead),
-        answer=head_answer(lead),
-        findings=findings(lead, hurt, rulings),
+        title=studies[0].prepared.system.title if mixed else shared_question(lead),
+        answer="" if mixed else head_answer(lead),
+        findings=[] if mixed else findings(lead, hurt, rulings),
         top=top,
         glossary={term: text for study in studies for term, text in study.words.glossary.items()},
-        sections=[*sections, assumptions_section(ordered), rulings_section(ordered)],
+        sections=[
+            *sections,
+            *largest_section(ordered, rulings),
+            assumptions_section(ordered),
+            rulings_section(ordered),
+        ],
         build="Made by simlab " + studies[0].points[0][1].provenance["versions"]["simlab"],
     )
     figures = [*top.all_figures(), *(figure for section in sections for figure in section.all_figures())]
@@ -135,8 +193,14 @@ def study_blocks(study: Study, rulings: pd.DataFrame) -> list[Block]:
 
 
 def _command(studies: Sequence[Study]) -> str:
-    """The command of the whole page; the shipped studies, all of them and no others, need no naming."""
+    """The command of these pages; all shipped studies of all systems, or of some, need no naming."""
     files = [study.file for study in studies]
-    named = [] if files == [shown_path(path) for path in shipped_studies()] else files
+    systems = list(by_system(studies))
+    if files == [shown_path(path) for path in shipped_studies()]:
+        named = []
+    elif files == [shown_path(path) for path in shipped_studies(*systems)]:
+        named = [f"--system {system}" for system in systems]
+    else:
+        named = files
     rolled = ["--trials", str(studies[0].trials)] if studies[0].trials else []
     return " ".join(["simlab report", *named, "--seed", str(studies[0].seed), *rolled])

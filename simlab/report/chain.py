@@ -11,6 +11,7 @@ from simlab.plots.frames import per_cent
 from simlab.report.figures import Figure, figure
 from simlab.report.page import Block
 from simlab.report.tables import Table, rate_cells, text_cell
+from simlab.report.words import capital
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,7 +55,7 @@ def _waterfalls(study: Study) -> Block:
         "the step before has happened. Where a bar is much shorter than the one above, something saves the helicopter."
     )
     terms = {stage.replace("_", " "): meaning for stage, meaning in study.words.stages.items()}
-    head = study.words.axis(manner).capitalize() if manner else ""
+    head = capital(study.words.axis(manner)) if manner else ""
     folded = Block("The chain in numbers", tables=[_table(pd.concat(frames), head)], folded=True)
     return Block("Where the chain breaks", [text], terms, figures, blocks=[folded])
 

@@ -64,23 +64,39 @@ def figure(ax: Axes, key: str, caption: str, alt: str, command: str = "") -> Fig
     drawn = ax.get_figure(root=True)
     assert drawn is not None
     width_px = round(96 * drawn.get_figwidth())
-    return Figure(key, _inline(_svg(ax), key, alt), caption, alt, command, width_px)
+    return Figure(key, inlined(svg_of(ax), key, alt), caption, alt, command, width_px)
 
 
-def _svg(ax: Axes) -> str:
+def svg_of(ax: Axes) -> str:
+    """The drawing on these axes as an SVG file."""
     from matplotlib import rc_context
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.layout_engine import PlaceHolderLayoutEngine
 
     text = io.StringIO()
     drawn = ax.get_figure(root=True)
     assert drawn is not None
+    metadata = {"Date": None, "Creator": None}
     # The salt makes ids the same each time; without a date the bytes are.
     with rc_context({"svg.hashsalt": "simlab", "svg.fonttype": "none"}):
-        drawn.savefig(text, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+        if isinstance(drawn.get_layout_engine(), PlaceHolderLayoutEngine):  # laid out by hand: savefig would draw twice
+            FigureCanvasSVG(drawn).print_svg(text, metadata=metadata)
+        else:
+            drawn.savefig(text, format="svg", metadata=metadata, transparent=True)
     return text.getvalue()
 
 
-def _inline(svg: str, key: str, alt: str) -> str:
+def inlined(svg: str, key: str, alt: str) -> str:
     """An SVG file as an element of the page: own ids, colours of the page, a title for screen readers."""
+    opening, rest = bare(svg, key).split(">", 1)
+    size = " ".join(re.findall(r'\b(?:width|height|viewBox)="[^"]*"', opening))
+    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    label = f'role="img" aria-labelledby="{key}-alt"'
+    return f'<svg {names} {size} {label}><title id="{key}-alt">{escape(alt)}</title>{rest}'
+
+
+def bare(svg: str, key: str) -> str:
+    """An SVG file without what a page does not need, its ids begun with a key, its colours those of the page."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL)
@@ -92,8 +108,4 @@ def _inline(svg: str, key: str, alt: str) -> str:
     svg = re.sub(r"(font:[^;\"]*?[\d.]+px)\s+[^;\"]*", r"\1 var(--figure-font, sans-serif)", svg)
     for drawn, shown in FOLLOW.items():
         svg = re.sub(re.escape(drawn), shown, svg, flags=re.IGNORECASE)
-    opening, rest = svg.split(">", 1)
-    size = " ".join(re.findall(r'\b(?:width|height|viewBox)="[^"]*"', opening))
-    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    label = f'role="img" aria-labelledby="{key}-alt"'
-    return f'<svg {names} {size} {label}><title id="{key}-alt">{escape(alt)}</title>{rest}'
+    return svg

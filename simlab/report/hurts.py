@@ -11,6 +11,7 @@ from simlab.report.chain import in_brackets
 from simlab.report.figures import figure
 from simlab.report.page import Block
 from simlab.report.tables import Table, points_cell, rate_cell, text_cell
+from simlab.report.words import capital
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,8 +62,8 @@ def hurts_block(study: Study) -> Block:
             rates = [rate_cell(row["p"]), rate_cell(row["p_without"]), points_cell(row["difference"])]
             place_cell = text_cell("on the map" if math.isnan(row["range_in"]) else f"{row['range_in']:g} in")
             rows.append([*start, text_cell(row["name"], strong=True), place_cell, *rates, text_cell(how_found(row))])
-    heads = [study.words.axis(threat).capitalize()] if threat else []
-    heads += ["System left out", "Stands at", f"{noun.capitalize()} with it", "Without it", "Change", "Found by"]
+    heads = [capital(study.words.axis(threat))] if threat else []
+    heads += ["System left out", "Stands at", f"{capital(noun)} with it", "Without it", "Change", "Found by"]
     text = (
         f"Each system in turn is taken away while the others stay{in_brackets(study.case_words(threat))}. The longer "
         "the bar, the more the system matters; a bar of no length is one that changes nothing."

@@ -7,10 +7,13 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simlab.report.figures import Figure
 from simlab.report.tables import Table
+
+if TYPE_CHECKING:
+    from simlab.report.contents import Contents
 
 FOLDER = Path(__file__).parent
 
@@ -41,6 +44,11 @@ class Block:
             yield from block.all_figures()
 
 
+def has_fold(block: Block) -> bool:
+    """Is the block folded, or a part of it?"""
+    return block.folded or any(map(has_fold, block.blocks))
+
+
 @dataclass
 class Section:
     """A study, or an appendix: a key for links, a title, the question and its answer, and what stands behind it."""
@@ -69,6 +77,10 @@ class Page:
     sections: list[Section]
     build: str
 
+    def folds(self) -> bool:
+        """Does anything on the page open on demand?"""
+        return any(has_fold(block) for block in [self.top, *(b for section in self.sections for b in section.blocks)])
+
     def numbers(self) -> dict[str, int]:
         """Key of a figure -> its number, in the order of the page."""
         figures = [*self.top.all_figures(), *(f for section in self.sections for f in section.all_figures())]
@@ -85,7 +97,20 @@ def breakable(text: str) -> Any:
 
 
 def html_of(page: Page) -> str:
-    """The page as one HTML document that asks nothing of any network: its own policy forbids it."""
+    """The report as one HTML document."""
+    return rendered("report", page=page, numbers=page.numbers())
+
+
+def contents_html(contents: Contents) -> str:
+    """The page in front of several, as one HTML document in the style of the report."""
+    return rendered("contents", look="report", contents=contents)
+
+
+def rendered(name: str, look: str = "", **parts: Any) -> str:
+    """A template beside this file with its style and script, asking nothing of any network: its policy forbids it.
+
+    look: name of the style and the script; those of the template when it is "".
+    """
     import jinja2
 
     environment = jinja2.Environment(
@@ -93,13 +118,10 @@ def html_of(page: Page) -> str:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters["breakable"] = breakable
-    script = (FOLDER / "report.js").read_text(encoding="utf-8")
-    style = (FOLDER / "report.css").read_text(encoding="utf-8")
-    parts: dict[str, Any] = {
-        "page": page, "numbers": page.numbers(), "style": style, "script": script,
-        "style_digest": _digest(style), "script_digest": _digest(script),
-    }  # fmt: skip
-    return environment.get_template("report.html").render(**parts)
+    script = (FOLDER / f"{look or name}.js").read_text(encoding="utf-8")
+    style = (FOLDER / f"{look or name}.css").read_text(encoding="utf-8")
+    digests = {"style_digest": _digest(style), "script_digest": _digest(script)}
+    return environment.get_template(f"{name}.html").render(style=style, script=script, **digests, **parts)
 
 
 def _digest(text: str) -> str:

@@ -11,6 +11,7 @@ from simlab.plots.strips import alike
 from simlab.report.figures import figure
 from simlab.report.page import Block
 from simlab.report.tables import Cell, Table, number_cell, rate_cell, rate_cells, rate_places, text_cell
+from simlab.report.words import capital
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,11 +30,11 @@ def range_block(study: Study) -> Block:
     figures = []
     for place, (facet, mine) in enumerate(frame.groupby("facet", sort=False)):
         ax, remark = _picture(mine, str(facet), along, noun)
-        caption = f"{noun.capitalize()} by {_thing(along)}{', ' + str(facet) if facet else ''}.{remark}"
+        caption = f"{capital(noun)} by {_thing(along)}{', ' + str(facet) if facet else ''}.{remark}"
         told = "; ".join(_told(row) for row in best(mine).to_dict("records"))
         figures.append(figure(ax, f"{study.key}-range-{place}", caption, f"{caption} {told}.", study.command()))
     table = _reach_table(study, frame, noun, along) if has_reach(frame) else _value_table(study, frame, noun, along)
-    return Block(f"{noun.capitalize()} by {_thing(along)}", figures=figures, tables=[table], beside=len(figures) == 1)
+    return Block(f"{capital(noun)} by {_thing(along)}", figures=figures, tables=[table], beside=len(figures) == 1)
 
 
 def _thing(along: str) -> str:
@@ -43,7 +44,7 @@ def _thing(along: str) -> str:
 
 def unit_of(along: str) -> str:
     """The unit of the number: "inches", or what it counts."""
-    return along.split(", ")[-1]
+    return along.split(", ")[-1].removeprefix("number of ")
 
 
 def _picture(frame: pd.DataFrame, facet: str, along: str, noun: str) -> tuple[Axes, str]:
@@ -133,7 +134,7 @@ def _value_table(study: Study, frame: pd.DataFrame, noun: str, along: str) -> Ta
     ]
     heads = [along[:1].upper() + along[1:], *names]
     note = "Exact: calculated, not rolled." if study.exact else ""
-    return Table(f"{noun.capitalize()} by {_thing(along)}", heads, rows, note)
+    return Table(f"{capital(noun)} by {_thing(along)}", heads, rows, note)
 
 
 def _grid(frame: pd.DataFrame, unit: str) -> str:

@@ -12,6 +12,7 @@ from simlab.report.figures import figure
 from simlab.report.hurts import how_found, report_command
 from simlab.report.page import Block
 from simlab.report.tables import Table, number_cell, points_cell, rate_cell, text_cell
+from simlab.report.words import capital
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,7 +63,7 @@ def readings_block(study: Study, frame: pd.DataFrame) -> Block:
         for row in top.to_dict("records")
     ]
     told = "; ".join(f"{name} from {low} to {high}" for name, low, high in ends)
-    caption = f"{noun.capitalize()} when one ruling is turned and all others stay{in_brackets(study.case_words())}."
+    caption = f"{capital(noun)} when one ruling is turned and all others stay{in_brackets(study.case_words())}."
     drawn = figure(ax, f"{study.key}-tornado", caption, f"Tornado. {caption} {told}.", report_command(study))
     text = (
         f"The rulebook can be read in more than one way. {moving} of the {tried} rulings that bear on this game "
@@ -93,7 +94,7 @@ def _option_table(frame: pd.DataFrame, noun: str) -> Table:
     for row in frame.to_dict("records"):
         names = [text_cell(row["ruling"]), text_cell(row["default"]), text_cell(row["option"], strong=True)]
         rows.append([*names, rate_cell(row["p_option"]), points_cell(row["difference"]), text_cell(how_found(row))])
-    heads = ["Ruling", "As played", "Turned to", noun.capitalize(), "Change", "Found by"]
+    heads = ["Ruling", "As played", "Turned to", capital(noun), "Change", "Found by"]
     return Table("Every option of every ruling, one at a time", heads, rows)
 
 

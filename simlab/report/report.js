@@ -29,8 +29,8 @@ for (const table of document.querySelectorAll("table")) {
 // Fold-outs are printed as they stand on the screen; one click opens or closes them all.
 const folds = document.querySelectorAll("details");
 const all = document.getElementById("all-folds");
-all.hidden = folds.length === 0;
-all.addEventListener("click", () => {
+if (all) all.hidden = folds.length === 0;
+all?.addEventListener("click", () => {
   const open = Array.from(folds).some((fold) => !fold.open);
   for (const fold of folds) fold.open = open;
   all.textContent = open ? "Close every fold-out" : "Open every fold-out";

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simlab.catalog import data_folder
 from simlab.errors import RunError
 from simlab.report.words import Words, words_of_system
+from simlab.systems import NAMES, system_named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -103,7 +104,7 @@ class Study:
             return f"{'with' if label == 'true' else 'without'} {self.words.axis(found.name)}"
         if label in found.numbers:
             thing, _, unit = self.words.axis(found.name).partition(", ")
-            return f"{thing} {label} {unit}" if unit else f"{label} {thing}"
+            return f"{thing} {label} {unit}" if unit else f"{label} {thing.removeprefix('number of ')}"
         keys = found.cases.get(label, ())
         if len(keys) == 1 and keys[0][0].split(".")[-1] == "unit" and str(keys[0][1]) == label:
             name = self.unit_names.get(label.casefold(), label)
@@ -181,17 +182,15 @@ class Study:
         return " ".join(["simlab", word if self.axes else "run", self.file, *options, *rolled])
 
 
-PLAYED_UNASKED = ("command_decision",)
+def shipped_studies(*systems: str) -> list[Path]:
+    """Studies that come with simlab, by system and name: those of some rules systems, or of all.
 
-
-def shipped_studies() -> list[Path]:
-    """Studies that a report plays when none is named, in the order of their names. RunError when there are none.
-
-    Those of Command Decision: a report of every system would take many minutes. The others are played when they are
-    named, like any file.
+    Raises:
+        SimlabError: no such rules system, or none of its studies.
     """
     folder = data_folder() / "scenarios"
-    found = sorted(path for system in PLAYED_UNASKED for path in (folder / system).glob("*.toml"))
+    names = [system_named(name, "report").name for name in systems] or list(NAMES)
+    found = [path for name in names for path in sorted((folder / name).glob("*.toml"))]
     if not found:
         raise RunError(f"{folder}: no studies; name scenario files instead")
     return found

@@ -9,6 +9,7 @@ from simlab.plots.frames import per_cent
 from simlab.report.figures import Figure, figure
 from simlab.report.page import Block
 from simlab.report.tables import Cell, Table, axis_cell, number_cell, rate_cells, text_cell
+from simlab.report.words import capital
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,12 +81,12 @@ def heat_block(study: Study) -> Block:
         title = study.name(manner, label) if manner else ""
         ax = plots.heat_map(frame, rows="row", columns="column", value_label="", title=title)
         cells = "; ".join(f"{r['row']} against {r['column']} {per_cent(r['p'])}" for r in frame.to_dict("records"))
-        caption = f"{noun.capitalize()}{', ' + title if title else ''}."
+        caption = f"{capital(noun)}{', ' + title if title else ''}."
         alt = f"Heat map. {caption} {cells}."
         figures.append(figure(ax, f"{study.key}-map-{place}", caption, alt, study.command()))
     heads = " and ".join(study.words.axis(axis) for axis in (subject, threat))
     text = ["The brighter, the better for the helicopter."] if "survives" in study.metric else []
-    return Block(f"{noun.capitalize()} by {heads}", text, figures=figures)
+    return Block(f"{capital(noun)} by {heads}", text, figures=figures)
 
 
 def in_focus(study: Study, frame: pd.DataFrame, *kept: str | None) -> pd.DataFrame:
@@ -117,7 +118,7 @@ def cases_block(study: Study) -> Block:
             if not study.exact:
                 cells.append(text_cell(_span(low, high)))
         rows.append(cells)
-    heads = [*(study.words.axis(axis.name).capitalize() for axis in study.axes), verb.capitalize(), "Interval"]
+    heads = [*(capital(study.words.axis(axis.name)) for axis in study.axes), capital(verb), "Interval"]
     for name in counted:
         heads += [study.words.counts[name], *(f"The same {study.words.per(axis.name)}" for axis in shared)]
     if priced:

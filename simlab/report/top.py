@@ -16,6 +16,7 @@ from simlab.report.page import Block
 from simlab.report.settings import threats_in_words
 from simlab.report.survival import measures
 from simlab.report.tables import Cell, Table, rate_cell, rate_places, text_cell
+from simlab.report.words import capital
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -131,7 +132,7 @@ def _other_ways(lead: Sequence[Study]) -> list[str]:
     order = sorted(first.labels(manner), key=lambda name: -float(rates_of(lead, name, worst)["p"].mean()))
     parts = [f"one that {first.words.doing(name)} {span(rates_of(lead, name, worst)['p'])}" for name in order]
     _, noun = first.words.headline(first.metric)
-    return [f"{noun.capitalize()} against {first.words.title(worst).lower()}: {listed(parts)}."]
+    return [f"{capital(noun)} against {first.words.title(worst).lower()}: {listed(parts)}."]
 
 
 def _price(lead: Sequence[Study]) -> list[str]:
@@ -201,12 +202,7 @@ def top_block(lead: Sequence[Study]) -> Block:
     figures = [_map(study, part, noun) for part in ("manner", "subject") for study in lead if study.parts[part]]
     numbers = Block("The same in numbers", tables=[_table(lead, noun)], folded=True)
     text = [f"{study.title}. {capital(threats_in_words(study))}." for study in lead]
-    return Block(f"{noun.capitalize()} at a glance", text, figures=figures, blocks=[numbers])
-
-
-def capital(text: str) -> str:
-    """A text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+    return Block(f"{capital(noun)} at a glance", text, figures=figures, blocks=[numbers])
 
 
 def _map(study: Study, part: str, noun: str) -> Figure:
@@ -222,7 +218,7 @@ def _map(study: Study, part: str, noun: str) -> Figure:
     fixed = study.case_words(axis, threat, study.range_axis)
     title = f"{study.title}: {fixed}" if fixed else study.title
     ax = plots.heat_map(frame, rows="row", columns="column", value_label="", title=title)
-    caption = f"{noun.capitalize()}: {study.title}{', ' + fixed if fixed else ''}, by {study.words.axis(axis or '')}."
+    caption = f"{capital(noun)}: {study.title}{', ' + fixed if fixed else ''}, by {study.words.axis(axis or '')}."
     told = "; ".join(f"{row['row']} against {row['column']} {per_cent(row['p'])}" for row in frame.to_dict("records"))
     return figure(ax, f"top-{study.key}-{part}", caption, f"Heat map. {caption} {told}.", study.command())
 
@@ -256,9 +252,9 @@ def _table(lead: Sequence[Study], noun: str) -> Table:
             text_cell(study.name(study.parts["subject"], subject, short=True), strong=True),
         ]
         rows.append([*names, text_cell(study.name(threat, one)), *(rate_cell(rate[0], places) for rate in mine)])
-    heads = ["Study", *(first.words.axis(first.parts[part] or "").capitalize() for part in ("subject", "threat"))]
+    heads = ["Study", *(capital(first.words.axis(first.parts[part] or "")) for part in ("subject", "threat"))]
     manners = [first.name(manner, label) for label in order] if manner else [noun]
     exact = all(study.exact for study in lead)
     note = "Exact: calculated, not rolled." if exact else "Intervals stand in the tables of the studies."
     titled = [name[:1].upper() + name[1:] for name in manners]
-    return Table(f"{noun.capitalize()} of the game", [*heads, *titled], rows, note)
+    return Table(f"{capital(noun)} of the game", [*heads, *titled], rows, note)

@@ -84,6 +84,15 @@ class Words:
         return str(self._find("notes", name) or "")
 
 
+def capital(text: str) -> str:
+    """A text with a capital at its beginning; all else stays.
+
+    >>> capital("CP destroyed"), capital("abort chance")
+    ('CP destroyed', 'Abort chance')
+    """
+    return text[:1].upper() + text[1:]
+
+
 @cache
 def words_of_system(system: str) -> Words:
     """The words of a rules system.

@@ -1,11 +1,13 @@
 """The page in a real browser: it asks for nothing, complains about nothing, and every text in it can be read."""
 
 import json
+import re
 
 import pytest
 
 from report.chromium import opened, probed
 from simlab.report import write_report
+from simlab.systems import NAMES
 
 pytestmark = pytest.mark.browser
 
@@ -116,16 +118,39 @@ def test_this_browser_would_tell(page, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def shipped_page(tmp_path_factory):
-    return write_report(None, tmp_path_factory.mktemp("shipped"))
+def shipped_pages(tmp_path_factory):
+    """The folder with the report of every study that comes with simlab."""
+    return write_report(None, tmp_path_factory.mktemp("shipped")).parent
 
 
 @pytest.mark.parametrize("width", [360, 390, 768, 1280])
-@pytest.mark.parametrize("which", ["shipped_page", "rolled_page"])
-def test_every_text_can_be_read(which, width, request, tmp_path):
-    found = probed(request.getfixturevalue(which), tmp_path, LAYOUT, width=width)
+def test_every_text_of_a_rolled_page_can_be_read(width, rolled_page, tmp_path):
+    legible(rolled_page, tmp_path, width)
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("system", NAMES)
+def test_every_text_of_the_shipped_pages_can_be_read(system, width, shipped_pages, tmp_path):
+    legible(shipped_pages / f"{system}.html", tmp_path, width)
+
+
+def legible(page, folder, width):
+    found = probed(page, folder, LAYOUT, width=width)
     assert found.pop("figures", 0) > 8, found
     assert found == {"small": [], "clash": [], "outside": [], "wide": []}
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_contents_lead_to_the_pages(width, shipped_pages, tmp_path):
+    page = shipped_pages / "index.html"
+    found = probed(page, tmp_path / "probe", LAYOUT, width=width)
+    assert found == {"figures": 0, "small": [], "clash": [], "outside": [], "wide": []}
+    dom, said = opened(page, tmp_path / "profile")
+    assert complaints(said) == []
+    links = set(re.findall(r'href="([^"#]+)#([^"]+)"', dom))
+    assert len(links) > 30
+    for file, key in links:
+        assert f'id="{key}"' in (shipped_pages / file).read_text(encoding="utf-8")
 
 
 def test_tables_sort(page, tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from simlab.cli.exits import exit_code_of
 from simlab.dice import key_from_seed
 from simlab.execute import prepare
+from simlab.moments import replay_moments
 from simlab.plots import table_scene
 from simlab.systems import system_named
 
@@ -15,8 +16,11 @@ from simlab.systems import system_named
 def scene(kind, trial, **changes):
     tree = {**tomllib.loads(system_named("alpha_strike").kinds[kind].example), **changes}
     ready = prepare(tree)
-    things = ready.kind.scene(ready.shape, ready.rulings, ready.catalog, "test", ready.packed, key_from_seed(1), trial)
-    return ready, things
+    (moment,) = replay_moments(ready, 1, trial)
+    (drawing,) = moment.drawings
+    assert drawing.plot == "table_scene"
+    assert moment.lines == ready.kind.replay(ready.packed, key_from_seed(1), trial)
+    return ready, drawing.things
 
 
 def test_a_scattered_bomb_is_drawn_as_far_away_as_its_dice_say():
@@ -64,4 +68,4 @@ def test_a_kind_without_a_table_says_so(tmp_path, capsys):
     file.write_text(system_named("alpha_strike").kinds["duel"].example, encoding="utf-8")
     words = ["replay", str(file), "--trial", "0", "--seed", "1", "--picture", str(tmp_path / "d.png")]
     assert exit_code_of(words) == 2
-    assert "kind duel has no table to draw" in capsys.readouterr().err
+    assert "kind duel has no picture of a trial" in capsys.readouterr().err

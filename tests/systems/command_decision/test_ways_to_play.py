@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simlab import prepare
+from simlab.dice import rough_will_do
 from simlab.systems.command_decision.mission.ends import (
     ANY_SHOT,
     PENALTIES_ONLY,
@@ -14,6 +15,7 @@ from simlab.systems.command_decision.mission.ends import (
     UNSHOT,
     write_ends,
 )
+from simlab.systems.command_decision.mission.shots import EVERYONE, SIGHT_FROM, SIGHT_TO
 
 SORTIE = {
     "system": "command_decision",
@@ -55,6 +57,23 @@ BY_TABLES = {
         "profile": {"altitude": "noe"},
         "game": {"turns": 2},
         "ground": UNTROUBLED,
+    },
+    "two turns, seen by an odd number of hands": {
+        **SORTIE,
+        "profile": {"altitude": "noe"},
+        "game": {"turns": 2},
+        "ground": UNTROUBLED,
+        "rulings": {"los_probability_noe": 0.7},
+    },
+    "seen late, by those that did not see it before": {
+        **SORTIE,
+        "profile": {"altitude": "popup", "fires": "never"},
+        "game": {"turns": 1},
+        "rulings": {
+            "los_probability_low": 0.3,
+            "los_probability_noe": 0.7,
+            "aa_engagement_phases": "any_phase_in_los",
+        },
     },
     "two turns, comes again": {
         **SORTIE,
@@ -127,6 +146,18 @@ def test_games_of_two_turns_are_numbers():
     assert tables["two turns"].then[UNSHOT] == 2
     assert tables["two turns, comes again"].then[UNSHOT] == 1
     assert write_ends(prepare(SORTIE).packed).short == 0
+
+
+def test_lines_of_sight_of_every_sort_are_played():
+    """The cases above have acts with all lanes in sight, with rough words, and with whole ones for both reasons."""
+    looks = {
+        (int(low) > 0, high - low == EVERYONE, bool(rough_will_do(high)))
+        for case in BY_TABLES.values()
+        if case["kind"] == "sortie"
+        for low, high in prepare(case).packed.acts[:, SIGHT_FROM : SIGHT_TO + 1].tolist()
+    }
+    everyone, rough, odd, late = (False, True, True), (False, False, True), (False, False, False), (True, False, False)
+    assert looks == {everyone, rough, odd, late}
 
 
 @pytest.mark.parametrize("name", BY_LANES)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from simlab.catalog import Catalog
 from simlab.contract import Rulings
+from simlab.moments import Drawing, Moment
 from simlab.systems.alpha_strike.attack.areas import landings
 from simlab.systems.alpha_strike.attack.layout import path_of, placed_units
 from simlab.systems.alpha_strike.attack.replay import drops
@@ -14,6 +16,25 @@ from simlab.systems.alpha_strike.rules.geometry import INCH
 from simlab.systems.alpha_strike.rules.scatter import radius_in
 
 Thing = dict[str, Any]
+ATTACKS = {
+    "strafe": "the strafe", "strike": "the strike", "altitude": "the altitude bombing", "dive": "the dive bombing",
+}  # fmt: skip
+
+
+def moments_told_by(tell: Callable[[Any, int, int], list[str]]) -> Callable[..., list[Moment]]:
+    """`Kind.moments` of an attack that ``tell`` puts in words: its one moment, with every roll, and the table."""
+
+    def moments_of(
+        shape: Any, rulings: Rulings, catalog: Catalog, where: str, packed: Any, key: int, trial: int
+    ) -> list[Moment]:
+        things = scene_of(shape, rulings, catalog, where, packed, key, trial)
+        fallen = sum(thing["what"] == "impact" for thing in things)
+        units = [thing["name"] for thing in things if thing["what"] == "unit"]
+        alt = f"Table from above with {', '.join(units)}" + (f" and {fallen} points of impact" if fallen else "")
+        lines = tell(packed, key, trial)
+        return [Moment(ATTACKS[shape.attack], lines, [Drawing("table_scene", things, alt + ".")])]
+
+    return moments_of
 
 
 def scene_of(

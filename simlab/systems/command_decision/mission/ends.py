@@ -65,8 +65,8 @@ from simlab.systems.command_decision.rules.state import (
 )
 
 # A lane in a turn: bit 0 it fell out (forced back, removed, not here), 1 removed, 3-23 penalties by air defence, 24-35
-# shots, 36-37 collective penalty, 38 not seen by the last system, 39 not here. Bit 2: a shot that may yet be saved.
-DOWN, GONE, MAY_SAVE, PENALTY_AT, SHOT_AT, COLLECTIVE_AT, UNSEEN, NOT_HERE = 1, 2, 4, 3, 24, 36, 1 << 38, 1 << 39
+# shots, 36-37 collective penalty, 38 not here. Bit 2: a shot that may yet be saved.
+DOWN, GONE, MAY_SAVE, PENALTY_AT, SHOT_AT, COLLECTIVE_AT, NOT_HERE = 1, 2, 4, 3, 24, 36, 1 << 38
 PENALTIES, SHOTS, MOST_ACTS = (1 << 21) - 1, 4095 << SHOT_AT, 1000  # so that no field runs over
 # What a face of a shot does to a lane, six bits a face: bits 0-4 of a lane, and one more where the die is rolled again.
 FIELD, CHANGE, ROLLS_AGAIN = 6, 31, 32

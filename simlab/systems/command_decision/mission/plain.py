@@ -6,7 +6,7 @@ wrote beforehand (`mission.ends`): at the end of every turn or, where a game has
 
 import numpy as np
 
-from simlab.dice import face, level, spot, upper, within
+from simlab.dice import face, level, moved, rough_level, rough_will_do, spot, upper, within
 from simlab.jit import rule
 from simlab.systems.command_decision.addresses import COLLECTIVE as COLLECTIVE_ROLL
 from simlab.systems.command_decision.addresses import PLACE, PREPARATORY, SHOT
@@ -46,7 +46,6 @@ from simlab.systems.command_decision.mission.ends import (
     SHOT_AT_PLACE,
     SHOTS,
     SORT_OF_SHOT,
-    UNSEEN,
     UNSHOT,
     longest_at,
 )
@@ -63,7 +62,8 @@ from simlab.systems.command_decision.mission.shots import (
 )
 from simlab.systems.command_decision.rules.hitting import DIE_FACES, MOST_PENALTY, effect_of, hands_of_shot
 
-SIDE = 1024  # lanes of a short game played side by side: their arrays stay in the first-level cache
+SIDE = 1024  # lanes of a short game played side by side: their arrays stay in the nearest caches
+IN_SIGHT, ROUGH_LOOK, LOOK = range(3)  # looks of an act: all lanes are in its sight; see `dice.rough_level`; any other
 
 
 @rule
@@ -73,27 +73,29 @@ def _field(card, hand, sides):
 
 
 @rule
-def _draw(act, turn, lanes_, words, always):
-    """Draw the words of an air shot, and mark the lanes that this system does not see.
+def _draw(acts, row, turn, words, sights, looks):
+    """Draw the words of an air shot, and of the line of sight unless all are in it. looks: a constant, loops apart.
 
-    always: are all in sight? A constant: loops of their own. Dice are drawn in one loop and read in another, because a
-    processor overlaps two short chains of operations better than one that is long.
+    Dice are drawn in one loop and read in another, because a processor overlaps two short chains of operations better
+    than one that is long.
     """
-    here, where = spot(act[WINDOW], act[ACTOR], SHOT, act[NTH]), spot(PREPARATORY, act[ACTOR], PLACE, 0)
-    low, high = act[SIGHT_FROM], act[SIGHT_TO]
-    for lane in range(lanes_.size):
+    here = spot(acts[row, WINDOW], acts[row, ACTOR], SHOT, acts[row, NTH])
+    where, low = spot(PREPARATORY, acts[row, ACTOR], PLACE, 0), acts[row, SIGHT_FROM]
+    for lane in range(words.size):
         words[lane] = level(turn[lane], here)
-        if not always:
-            seen = within(level(turn[lane], where), low, high)
-            lanes_[lane] = lanes_[lane] & ~UNSEEN if seen else lanes_[lane] | UNSEEN
+        if looks == ROUGH_LOOK:
+            sights[lane] = rough_level(turn[lane], where)
+        elif looks == LOOK:
+            sights[lane] = moved(level(turn[lane], where), low)
 
 
 @rule
-def _air_shot(packed, row, cards, lanes_, words, sort):
-    """One AA shot: what it comes to is added to the lanes that are in reach and in sight. sort: a constant again."""
+def _air_shot(packed, row, cards, lanes_, words, sights, looks, sort):
+    """One AA shot: what it comes to is added to the lanes that are in reach and in sight. looks, sort: constants."""
     first_back, first_gone = cards[row, FIRST_BACK], cards[row, FIRST_GONE]
     second_back, second_gone = cards[row, SECOND_BACK], cards[row, SECOND_GONE]
     again_sides = packed.acts[row, AGAIN_SIDES] & 15  # known to be small, so that a product of 32 bits will do
+    see = packed.acts[row, SIGHT_TO] - packed.acts[row, SIGHT_FROM]  # so many hands
     saves_below, removal, shot = cards[row, SAVES_BELOW], packed.removal, 1 << SHOT_AT
     saved = shot + (packed.converted_penalty << PENALTY_AT)
     for lane in range(lanes_.size):
@@ -109,7 +111,21 @@ def _air_shot(packed, row, cards, lanes_, words, sort):
             may_save = (change & MAY_SAVE) != 0
             change = saved if may_save & (save_hand < saves_below) else (change & CHANGE) | shot
         old = lanes_[lane]
-        lanes_[lane] = old + change if (old & (DOWN | UNSEEN)) == 0 else old
+        suffers = (old & DOWN) == 0
+        if looks != IN_SIGHT:
+            suffers &= within(sights[lane], 0, see)
+        lanes_[lane] = old + change if suffers else old
+
+
+@rule
+def _shot_of_any_sort(packed, row, cards, lanes_, words, sights, looks):
+    """One AA shot in the loop for shots of its sort."""
+    if cards[row, SORT_OF_SHOT] == ANY_SHOT:
+        _air_shot(packed, row, cards, lanes_, words, sights, looks, ANY_SHOT)
+    elif cards[row, SORT_OF_SHOT] == ROLLED_ONCE:
+        _air_shot(packed, row, cards, lanes_, words, sights, looks, ROLLED_ONCE)
+    else:
+        _air_shot(packed, row, cards, lanes_, words, sights, looks, PENALTIES_ONLY)
 
 
 @rule
@@ -145,23 +161,20 @@ def _end_of_turn(ends, now, lanes_, game, counts):
 
 
 @rule
-def _acts(tables, turn, lanes_, words, k):
+def _acts(tables, turn, lanes_, words, sights, k):
     """The acts of the k-th turn over the table."""
-    packed, cards, marked = tables.packed, tables.cards, False
+    packed, cards = tables.packed, tables.cards
     for row in range(packed.act_starts[k - 1, 0], packed.act_starts[k - 1, 4]):
-        act = packed.acts[row]
-        always = act[SIGHT_FROM] == 0 and act[SIGHT_TO] == EVERYONE
-        if always and not marked:
-            _draw(act, turn, lanes_, words, True)
+        low, high = packed.acts[row, SIGHT_FROM], packed.acts[row, SIGHT_TO]
+        if low == 0 and high == EVERYONE:
+            _draw(packed.acts, row, turn, words, sights, IN_SIGHT)
+            _shot_of_any_sort(packed, row, cards, lanes_, words, sights, IN_SIGHT)
+            continue
+        if low == 0 and rough_will_do(high):
+            _draw(packed.acts, row, turn, words, sights, ROUGH_LOOK)
         else:
-            _draw(act, turn, lanes_, words, False)
-            marked = True
-        if cards[row, SORT_OF_SHOT] == ANY_SHOT:
-            _air_shot(packed, row, cards, lanes_, words, ANY_SHOT)
-        elif cards[row, SORT_OF_SHOT] == ROLLED_ONCE:
-            _air_shot(packed, row, cards, lanes_, words, ROLLED_ONCE)
-        else:
-            _air_shot(packed, row, cards, lanes_, words, PENALTIES_ONLY)
+            _draw(packed.acts, row, turn, words, sights, LOOK)
+        _shot_of_any_sort(packed, row, cards, lanes_, words, sights, LOOK)
     window = packed.plans[k - 1, FIRE_WINDOW]
     if window >= 0 and packed.plans[k - 1, COLLECTIVE] == 1 and packed.collective_card != 0:
         _collective(packed, turn, lanes_, window)
@@ -188,30 +201,42 @@ def _begin(tables, game, lanes_, nth, k):
 
 
 @rule
+def _place(old, away):
+    """How a turn ended for a lane, as a place in the number of its game. away: may it be elsewhere? A constant."""
+    place = UNSHOT + min((old >> PENALTY_AT) & PENALTIES, MOST_PENALTY) + (1 if (old & SHOTS) != 0 else 0)
+    out = REMOVED_PLACE if (old & GONE) != 0 else BACK
+    if away:
+        out = 0 if old >= NOT_HERE else out
+    return out if (old & DOWN) != 0 else place
+
+
+@rule
 def _note_turn(lanes_, game, nth):
-    """Write how the turn ended for each lane into the number of its game."""
-    at = PLACE_BITS * nth
-    for lane in range(lanes_.size):
-        old = lanes_[lane]
-        place = UNSHOT + min((old >> PENALTY_AT) & PENALTIES, MOST_PENALTY) + (1 if (old & SHOTS) != 0 else 0)
-        out = REMOVED_PLACE if (old & GONE) != 0 else BACK
-        place = (0 if old >= NOT_HERE else out) if (old & DOWN) != 0 else place
-        game[lane] |= place << at
+    """Write how the turn ended for each lane into the number of its game, above it the copy in which it counts."""
+    if nth == 0:
+        for lane in range(lanes_.size):
+            game[lane] = _place(lanes_[lane], False) | ((lane & (COPIES - 1)) * GAMES)
+    else:
+        for lane in range(lanes_.size):
+            game[lane] |= _place(lanes_[lane], True) << (PLACE_BITS * nth)
 
 
 @rule
 def _add_numbers(tables, tally, counts):
     """Count the games that their numbers stand for."""
-    for at in range(tally.size):
-        if tally[at] > 0:
+    for copy in range(1, COPIES):
+        for number in range(GAMES):
+            tally[number] += tally[copy * GAMES + number]
+    for number in range(GAMES):
+        if tally[number] > 0:
             for column in range(tables.games.shape[1]):
-                cell = tables.games[at & (GAMES - 1), column]
+                cell = tables.games[number, column]
                 if cell >= 0:
-                    counts[cell] += tally[at]
+                    counts[cell] += tally[number]
 
 
 @rule
-def _play(tables, trial, turn, lanes_, words, game, counts):
+def _play(tables, trial, turn, lanes_, words, sights, game, counts):
     """Play the games of these trials; ``game`` gets their numbers, or what `add_games` counts."""
     packed, nth = tables.packed, 0
     for now in range(1, packed.turns + 1):
@@ -227,7 +252,7 @@ def _play(tables, trial, turn, lanes_, words, game, counts):
             if packed.possible[now, k] == 0:
                 continue
             _begin(tables, game, lanes_, nth, k)
-            _acts(tables, turn, lanes_, words, k)
+            _acts(tables, turn, lanes_, words, sights, k)
             if tables.short == 1:
                 _note_turn(lanes_, game, nth)
             else:
@@ -239,7 +264,8 @@ def _play(tables, trial, turn, lanes_, words, game, counts):
 def play_plain(tables, base, counts):
     """Play whole plain sorties, one lane a trial; the cells are those of `kinds.space_of`."""
     packed, side = tables.packed, min(base.size, SIDE if tables.short == 1 else base.size)
-    turn, lanes_, words, game = (
+    turn, lanes_, words, sights, game = (
+        np.empty(side, np.int64),
         np.empty(side, np.int64),
         np.empty(side, np.int64),
         np.empty(side, np.int64),
@@ -248,9 +274,11 @@ def play_plain(tables, base, counts):
     tally = np.zeros(COPIES * GAMES, np.int64)
     for start in range(0, base.size, side):
         size = min(side, base.size - start)
-        for lane in range(size):
-            game[lane] = (lane & (COPIES - 1)) * GAMES if tables.short == 1 else packed.entry_turn
-        _play(tables, base[start : start + size], turn[:size], lanes_[:size], words[:size], game[:size], counts)
+        if tables.short == 0:
+            for lane in range(size):
+                game[lane] = packed.entry_turn
+        mine = turn[:size], lanes_[:size], words[:size], sights[:size], game[:size]
+        _play(tables, base[start : start + size], *mine, counts)
         if tables.short == 1:
             for lane in range(size):
                 tally[game[lane] & (COPIES * GAMES - 1)] += 1

@@ -3,7 +3,7 @@
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.addresses import FIRE
 from simlab.systems.continental_siege.battle.attacks import attack, fire_together, roll_declared
-from simlab.systems.continental_siege.battle.effects import recover, start_phase
+from simlab.systems.continental_siege.battle.effects import WEAPONS_USED, recover, start_phase, tell
 from simlab.systems.continental_siege.battle.ground_fire import attack_ogre, ground_plan
 from simlab.systems.continental_siege.doctrine.best_fire import best_fire
 from simlab.systems.continental_siege.doctrine.fighters import fighter_target, weapon_named
@@ -175,6 +175,10 @@ def attack_of_big(battle, target, key):
             battle.game[BOXES + sort] -= count
         else:
             battle.game[SPENT + sort] += count
+    tell(
+        battle, WEAPONS_USED, boxes_in(key, AP), boxes_in(key, SECONDARY), boxes_in(key, MAIN), boxes_in(key, MISSILE),
+        battle.game[BOXES + MISSILE],
+    )  # fmt: skip
     if boxes_in(key, SECONDARY) + boxes_in(key, MAIN) > 0:
         battle.game[GUN_TARGET] = group_mark(battle, target)
     if boxes_in(key, AP) > 0 and battle.units[target, CLASS] == INFANTRY:

@@ -8,6 +8,7 @@ from simlab.systems.continental_siege.battle.counts import LEVELS, SIDES, Packed
 from simlab.systems.continental_siege.battle.kernel import battles
 from simlab.systems.continental_siege.battle.pack import pack_battle
 from simlab.systems.continental_siege.battle.replay import told
+from simlab.systems.continental_siege.battle.scenes import moments_of
 from simlab.systems.continental_siege.battle.shapes import BattleShape
 
 STANDING = Standing(
@@ -64,5 +65,6 @@ trials = 20_000              # a battle takes about a quarter of a millisecond
 BATTLE = Kind(
     name="battle", level=Level.BATTLE, summary="a whole battle on the hex map, Ogre or Flying Fortress against a CP",
     shape=BattleShape, pack=pack_battle, space=space_of, kernel=battles, packed_type=Packed,
-    headline=("winner", ("defender",)), example=EXAMPLE, replay=told, trials=50_000, standing=STANDING,
+    headline=("winner", ("defender",)), example=EXAMPLE, replay=told, moments=moments_of, trials=50_000,
+    standing=STANDING,
 )  # fmt: skip

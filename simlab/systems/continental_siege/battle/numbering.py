@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import lcm
 from typing import Any
 
 import numpy as np
@@ -11,12 +10,12 @@ import numpy as np
 from simlab.errors import ScenarioError
 from simlab.systems.continental_siege.battle.board import Board, ground_width, hex_number
 from simlab.systems.continental_siege.battle.board import column_of as column_on_map
+from simlab.systems.continental_siege.battle.cards import split_cards
 from simlab.systems.continental_siege.battle.placing import RANKS_OF_FORWARD, RANKS_OF_REAR
 from simlab.systems.continental_siege.battle.roster import Member, Roster
-from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, MaAtMost, Strafe, Weights
+from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, MaAtMost, Strafe
 from simlab.systems.continental_siege.doctrine import names
-from simlab.systems.continental_siege.mission.splits import POINTS, Part, Splitter
-from simlab.systems.continental_siege.mission.splits import SYSTEMS as CLASSES
+from simlab.systems.continental_siege.mission.splits import POINTS
 from simlab.systems.continental_siege.rules import fortress, odds, results
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
@@ -73,31 +72,6 @@ def place_in_order(member: Member) -> int:
     if name in RANKS_OF_REAR:
         return RANKS_OF_REAR.index(name)
     return len(RANKS_OF_REAR) + RANKS_OF_FORWARD.index(name if name in RANKS_OF_FORWARD else "other")
-
-
-def split_cards(weights: Weights, book: Book, ogre: Member, rulings: Any) -> list[int]:
-    """For every class of an Ogre, boxes left and points: what they are worth at best, and the parts (R75)."""
-    given = {name: weight for name, weight in weights if weight is not None}
-    splitter = Splitter(book.sheet(ogre.row, ogre.row.id), book.crt, rulings, "best_for", given)
-    parts = lcm(*(weight.denominator for weight in splitter.weights))
-    cards: list[int] = []
-    for system in range(len(CLASSES)):
-        for boxes in range(at.PART_ROW):
-            for spent in range(at.PART_ROW):
-                cards += _card(splitter, system, boxes, spent, parts)
-    return cards
-
-
-def _card(splitter: Splitter, system: int, boxes: int, spent: int, parts: int) -> tuple[int, int]:
-    """Value in sixths of parts of a weight, and the parts as digits of three bits; -1 where it cannot be done."""
-    left = tuple(boxes if other == system else 0 for other in range(len(CLASSES)))
-    best = (-1, 0)
-    for split in splitter.all_splits(left):
-        if sum(part.points for part in split) == spent:
-            value = sum(splitter.gain(Part(system, part.points), left) for part in split)
-            digits = sum(part.points << 3 * (POINTS - 1 - place) for place, part in enumerate(split))
-            best = max(best, (int(value * at.SIXTHS * parts), digits))
-    return best
 
 
 @dataclass

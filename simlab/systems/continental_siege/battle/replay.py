@@ -15,8 +15,19 @@ from simlab.systems.continental_siege.rules.layout import Battle, axial_of
 from simlab.systems.continental_siege.rules.odds import COLUMNS, RESULTS
 
 MOST_EVENTS = 1 << 16
+# Of the sheet, by place in the layout.
 WORDS = ("AP", "secondary", "main", "missile", "bombload", "treads")
 WORDS_IN_THE_AIR = ("AP bomb", "secondary gun", "main gun", "air-to-air missile", "bombload", "propulsion")
+
+
+def _column(number: int) -> str:
+    """A column of the CRT as people write it.
+
+    >>> _column(0), _column(3)
+    ('below 1-2', 'odds 2-1')
+    """
+    word, _, odds = COLUMNS[number].partition("_")
+    return f"{word} {odds.replace('_', '-')}"
 
 
 def new_battle(packed: Packed, events: int) -> Battle:
@@ -62,6 +73,10 @@ class Teller:
         """The hex number of the published map; off the map its row runs on beyond the edge."""
         return label(axial_of(number), CODEC)
 
+    def _weapons(self, counts: tuple[int, ...]) -> str:
+        """Weapons of the sheet with how many of each."""
+        return ", ".join(f"{count} {word}" for word, count in zip(self.words, counts, strict=False) if count)
+
     def lines(self, events: np.ndarray) -> list[str]:
         """All events in words; the steps of a flight are one line."""
         told: list[str] = []
@@ -78,6 +93,9 @@ class Teller:
                 told.append(f"  flies {' '.join(flown)}")
                 flown = []
             die = f", die {' '.join(map(str, dice))}" if dice else ", no die"
+            if what == event.PLAYER_TURN and dice:
+                told.append(f"first player{die}: {SIDES[b]}")
+                dice = []
             line = self._line(what, a, b, c, d, e, die)
             if what in (event.ATTACKED, event.SHEET_ATTACKED, event.BOMBED, event.RAMMED, event.SPILLED_OVER):
                 dice = []
@@ -96,13 +114,14 @@ class Teller:
         if what == event.LOST_BOXES:
             shown = (b / 2, c / 2) if a == at.BODY else (b, c)
             return f"    {self.words[a]}: {shown[0]:g} lost, {shown[1]:g} left"
-        odds = f"{COLUMNS[d].replace('_', ' ')}{die}: {RESULTS[e]}" if d < len(COLUMNS) and e < len(RESULTS) else ""
+        odds = f"{_column(d)}{die}: {RESULTS[e]}" if d < len(COLUMNS) and e < len(RESULTS) else ""
         return {
             event.MOVED: lambda: f"  {self.unit(a)} to {self.place(b)}",
             event.TURNED_TO: lambda: f"  {self.unit(a)} at {self.place(b)} faces {FACINGS[c]}",
             event.ENTERED: lambda: f"  {self.unit(a)} enters at {self.place(b)}",
             event.JOINED: lambda: f"  {self.unit(a)} joins {self.unit(b)}",
             event.ATTACKED: lambda: f"  {self.unit(a)} attacks {self.unit(b)} with {c / 2:g}, {odds}",
+            event.WEAPONS_USED: lambda: f"  fires {self._weapons((a, b, c, d))}:",
             event.BOMBED: lambda: f"    bomb on {self.unit(b)} with {c / 2:g}, {odds}",
             event.SHEET_ATTACKED: lambda: f"  {self.unit(a)} attacks {self.words[b]} with {c / 2:g}, {odds}",
             event.DISABLED_UNIT: lambda: f"    {self.unit(a)} is disabled",

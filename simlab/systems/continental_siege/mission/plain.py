@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simlab.dice import level
+from simlab.dice import hands_up_to, level, narrow, narrow_rest, upper
 from simlab.jit import rule
 from simlab.systems.continental_siege.addresses import ATTACK, DICE_A_HAND, FIRE, SIDES, spot
 from simlab.systems.continental_siege.engagement.automaton import Packed
@@ -25,8 +25,8 @@ from simlab.systems.continental_siege.rules.odds import ODDS_1_1, X, faces_of
 TILE = 4096  # lanes whose state stays in the first-level cache
 WHOLE, HIT_FROM, ABOVE = 0, 1, 2  # places in Packed.plain; from ABOVE on QUARTERS numbers, then the loss of each gun
 SPEEDS = QUARTERS  # the movement allowances that have a threshold
-I32 = np.int32  # dice, boxes and tallies in 32 bits: half the width of a word, and half the time
-LOWEST, NOTHING, ONE, SIX = I32(-(1 << 31)), I32(0), I32(1), I32(SIDES)
+I32 = np.int32  # boxes and tallies in 32 bits, and narrow hands: half the width of a word, and half the time
+NOTHING, ONE = I32(0), I32(1)
 
 
 class Plain(NamedTuple):
@@ -91,13 +91,13 @@ def write_plain(packed):
 
 @rule
 def _loss(hand, a, b, c, d, hit_from):
-    """Halves of boxes that the four dice of a hand take; hand, hit_from: 32 bits less 2**31, so that order is kept."""
+    """Halves of boxes that the four dice of a hand take; hand, hit_from: narrow."""
     taken = a if hand >= hit_from else NOTHING
-    hand = I32(I32(hand * SIX) ^ LOWEST)
+    hand = narrow_rest(hand, SIDES)
     taken = I32(taken + (b if hand >= hit_from else NOTHING))
-    hand = I32(I32(hand * SIX) ^ LOWEST)
+    hand = narrow_rest(hand, SIDES)
     taken = I32(taken + (c if hand >= hit_from else NOTHING))
-    hand = I32(I32(hand * SIX) ^ LOWEST)
+    hand = narrow_rest(hand, SIDES)
     return I32(taken + (d if hand >= hit_from else NOTHING))
 
 
@@ -116,14 +116,15 @@ def _add_turn(plain, counts, turn, tile, flying, at_least):
 def play_plain(plain, base, counts):
     """Play whole plain games, one lane a trial; the cells are those of `attrition.space_of`."""
     hands, total, losses = plain.hands, plain.turns * plain.hands, plain.losses
-    hit_from = I32((((plain.hit_from - 1) << 32) + SIDES - 1) // SIDES - (1 << 31))  # the least hand that hits
+    hit_from = narrow(hands_up_to(plain.hit_from - 1, SIDES))  # the least hand that hits
     m1, m2, m3, m4 = I32(plain.above[0]), I32(plain.above[1]), I32(plain.above[2]), I32(plain.above[3])
     turn, left = np.empty(TILE, np.int64), np.empty(TILE, np.int32)
     for start in range(0, base.size, TILE):
         tile = min(TILE, base.size - start)
         lanes = tile
+        trial = base[start : start + tile]  # read from its first lane on: else an index may be negative, and is asked
         for lane in range(tile):
-            turn[lane] = level(base[start + lane], 1)
+            turn[lane] = level(trial[lane], 1)
             left[lane] = plain.whole
         flying = tile
         for word in range((total + 1) // 2):
@@ -138,8 +139,8 @@ def play_plain(plain, base, counts):
             s1, s2, s3, s4 = NOTHING, NOTHING, NOTHING, NOTHING
             for lane in range(lanes):
                 dice = level(turn[lane], here)
-                then = I32(left[lane] - _loss(I32(I32(dice >> 32) ^ LOWEST), a1, b1, c1, d1, hit_from))
-                last = I32(then - _loss(I32(I32(dice) ^ LOWEST), a2, b2, c2, d2, hit_from))
+                then = I32(left[lane] - _loss(narrow(upper(dice)), a1, b1, c1, d1, hit_from))
+                last = I32(then - _loss(narrow(dice), a2, b2, c2, d2, hit_from))
                 f1 = I32(f1 + (ONE if then > m1 else NOTHING))
                 f2 = I32(f2 + (ONE if then > m2 else NOTHING))
                 f3 = I32(f3 + (ONE if then > m3 else NOTHING))

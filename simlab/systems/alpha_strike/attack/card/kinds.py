@@ -12,7 +12,7 @@ from simlab.systems.alpha_strike.attack.plans import plans_of
 from simlab.systems.alpha_strike.attack.replay import replay_attack
 from simlab.systems.alpha_strike.attack.run.kinds import field_table, joint_block, side_tables
 from simlab.systems.alpha_strike.attack.run.pack import names_in
-from simlab.systems.alpha_strike.attack.scene import scene_of
+from simlab.systems.alpha_strike.attack.scene import moments_told_by
 from simlab.systems.alpha_strike.attack.shapes import AttackShape
 
 
@@ -102,5 +102,6 @@ ATTACK = Kind(
     name="attack", level=Level.ENGAGEMENT, summary="one air-to-ground attack and what it does to the cards under it",
     shape=AttackShape, pack=pack_attack, space=space_of, kernel=attack, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("enemy_hit", ("yes",)), example=EXAMPLE,
-    assumptions=flown, replay=replay_attack, scene=scene_of, plans=plans_of, cheap=cheap, feasible=feasible,
+    assumptions=flown, replay=replay_attack, moments=moments_told_by(replay_attack), plans=plans_of, cheap=cheap,
+    feasible=feasible,
 )  # fmt: skip

@@ -14,7 +14,7 @@ from simlab.systems.alpha_strike.attack.replay import replay_run
 from simlab.systems.alpha_strike.attack.run.kernel import bombing_run
 from simlab.systems.alpha_strike.attack.run.law import exact, exact_fractions
 from simlab.systems.alpha_strike.attack.run.pack import HEAT, JOINT, MOST, SORT, UNIT, Packed, names_in, pack_run
-from simlab.systems.alpha_strike.attack.scene import scene_of
+from simlab.systems.alpha_strike.attack.scene import moments_told_by
 from simlab.systems.alpha_strike.attack.shapes import BombingRunShape
 
 
@@ -137,5 +137,5 @@ BOMBING_RUN = Kind(
     name="bombing_run", level=Level.MISSION, summary="where the bombs of one run land on a layout of friends and foes",
     shape=BombingRunShape, pack=pack_run, space=space_of, kernel=bombing_run, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("hurt", ("enemy_only",)), example=EXAMPLE,
-    assumptions=flown, replay=replay_run, scene=scene_of, plans=plans_of,
+    assumptions=flown, replay=replay_run, moments=moments_told_by(replay_run), plans=plans_of,
 )  # fmt: skip

@@ -114,6 +114,6 @@ air_range_choice = "winner_picks_tie_medium"
 DUEL = Kind(
     name="duel", level=Level.ENGAGEMENT, summary="two aerospace units fight in one zone, round after round",
     shape=DuelShape, pack=pack_duel, space=space_of, kernel=duel, packed_type=Packed, exact=exact,
-    exact_fractions=exact_fractions, cheap=lambda packed: packed.rounds <= 4, headline=("result", ("a_wins",)),
+    exact_fractions=exact_fractions, cheap=lambda packed: packed.rounds <= 2, headline=("result", ("a_wins",)),
     example=EXAMPLE, replay=replay, assumptions=assumptions, standing=STANDING,
 )  # fmt: skip

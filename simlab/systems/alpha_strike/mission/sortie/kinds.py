@@ -12,6 +12,7 @@ from simlab.systems.alpha_strike.attack.run.pack import names_in
 from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, VALUE
 from simlab.systems.alpha_strike.mission.sortie.kernel import sortie
 from simlab.systems.alpha_strike.mission.sortie.pack import Packed, pack_sortie
+from simlab.systems.alpha_strike.mission.sortie.scenes import moments_of
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
 from simlab.systems.alpha_strike.mission.sortie.told import replay
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
@@ -179,6 +180,6 @@ engagement_end = "break_roll"
 SORTIE = Kind(
     name="sortie", level=Level.MISSION, summary="a strike package against a defended ground force on the Radar Map",
     shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed,
-    headline=("objective", ("yes",)), example=EXAMPLE, replay=replay, trials=50_000, assumptions=assumptions,
-    standing=STANDING,
+    headline=("objective", ("yes",)), example=EXAMPLE, replay=replay, moments=moments_of, trials=50_000,
+    assumptions=assumptions, standing=STANDING,
 )  # fmt: skip

@@ -68,16 +68,10 @@ class Packed(NamedTuple):
 
 def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) -> Packed:
     """Pack a `sortie` scenario."""
-    book = Book(rulings, catalog)
-    flown, ground = shape.flown(), shape.ground
-    rows = [catalog.unit(one.unit, ("aerospace",), f"{where}, aircraft.unit") for one in flown]
-    landed = [catalog.unit(one.unit, ("ground", "aerospace"), f"{where}, ground.unit") for one in ground]
-    for one, row in (*zip(flown, rows, strict=True), *zip(ground, landed, strict=True)):
-        _check(one, row, catalog, where)
+    force = force_of(shape, rulings, catalog, where)
+    book, flown, rows, ground, landed = force.book, force.flown, force.rows, force.ground, force.landed
     everyone: list[tuple[Any, Any]] = [*zip(flown, rows, strict=True), *zip(ground, landed, strict=True)]
     cards = [fighting_card(row, one.skill, book, f"{where}, {row.id}") for one, row in everyone]
-    types = sorted({type_ for one in flown for type_ in one.bombs})
-    force = Force(flown, rows, ground, landed, types, book, catalog, shape.game.table, where)
     settings = settings_of(book)
     natural, settings[TWELVE_COUNTS] = settings[TWELVE_COUNTS], 1  # extra rolls of submerged units go the same way
     names = [*names_of(flown), *shape.names()]
@@ -104,6 +98,17 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
         turns=shape.game.turns,
         steps=steps_of(rulings),
     )
+
+
+def force_of(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) -> Force:
+    """Both forces of a scenario, checked, with the lines that may be flown."""
+    flown, ground = shape.flown(), shape.ground
+    rows = [catalog.unit(one.unit, ("aerospace",), f"{where}, aircraft.unit") for one in flown]
+    landed = [catalog.unit(one.unit, ("ground", "aerospace"), f"{where}, ground.unit") for one in ground]
+    for one, row in (*zip(flown, rows, strict=True), *zip(ground, landed, strict=True)):
+        _check(one, row, catalog, where)
+    types = sorted({type_ for one in flown for type_ in one.bombs})
+    return Force(flown, rows, ground, landed, types, Book(rulings, catalog), catalog, shape.game.table, where)
 
 
 def map_of(catalog: Catalog) -> tuple[np.ndarray, list[str]]:

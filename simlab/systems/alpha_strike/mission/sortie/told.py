@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,23 +48,35 @@ def turns_of(packed: Packed, key: int, trial: int) -> Iterator[tuple[int, State]
             return
 
 
+class Turn(NamedTuple):
+    """A turn that was played: its number, its lines, the state at its end (written over in the next turn)."""
+
+    number: int
+    lines: list[str]
+    state: State
+
+
 def replay(packed: Packed, key: int, trial: int) -> list[str]:
     """The turns of one trial in words: moves, every die, what it does, and how who changed stands at a turn's end."""
-    lines: list[str] = []
+    return [line for turn in told_by_turn(packed, key, trial) for line in turn.lines]
+
+
+def told_by_turn(packed: Packed, key: int, trial: int) -> Iterator[Turn]:
+    """The same turn by turn, with the state as each ends."""
     before: dict[int, str] = {unit: "" for unit in range(packed.aircraft.shape[0])}
     for unit in range(packed.aircraft.shape[0], packed.cards.shape[0]):
         before[unit] = state_words(int(packed.cards[unit, START]))
     for number, state in turns_of(packed, key, trial):
         teller = Teller(packed, int(state.game[TURN]))
         told = [teller.line(row) for row in state.log[: state.game[e.EVENTS]].tolist()]
-        lines += [f"turn {number}: {line}" for line in told if line]
+        lines = [f"turn {number}: {line}" for line in told if line]
         for unit, name in enumerate(teller.names):
             where = f" in {teller.zone(int(state.plane[unit, AT]))}" if unit < teller.planes else ""
             words = f"{where}: {state_words(int(state.unit[unit, CONDITION]))}"
             if not before[unit].endswith(words.removeprefix(": ")):
                 lines.append(f"turn {number} ends: {name}{words}")
             before[unit] = words
-    return lines
+        yield Turn(number, lines, state)
 
 
 class Teller:

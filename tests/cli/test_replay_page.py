@@ -1,0 +1,57 @@
+"""`simlab replay --out DIR`: a page to watch a trial, beside the words that the terminal shows."""
+
+import json
+import re
+
+import pytest
+
+from simlab.systems import system_named
+
+
+@pytest.fixture
+def bombing(tmp_path):
+    path = tmp_path / "bombing.toml"
+    path.write_text(system_named("alpha_strike").kinds["bombing_run"].example, encoding="utf-8")
+    return path
+
+
+def test_it_writes_a_page_and_its_pictures(call, bombing, tmp_path):
+    words = ("replay", bombing, "--trial", "3", "--seed", "1")
+    code, out, err = call(*words, "--out", tmp_path / "watch")
+    assert (code, err) == (0, "")
+    page = (tmp_path / "watch" / "index.html").read_text(encoding="utf-8")
+    assert out == call(*words).out + f"\nopen {tmp_path / 'watch' / 'index.html'}\n"
+    assert sorted(path.name for path in (tmp_path / "watch").iterdir()) == ["index.html", "turn_0.png"]
+    assert (tmp_path / "watch" / "turn_0.png").read_bytes().startswith(b"\x89PNG")
+    told = re.findall(r"<li[^>]*>(.*?)</li>", page)
+    bombs = [line for line in out.splitlines() if line.startswith("bomb ")]
+    assert bombs
+    assert [re.sub(r"<wbr>", "", line) for line in told] == bombs
+    assert "src=" not in page
+    assert 'href="http' not in page
+
+
+def test_a_page_again_has_the_same_bytes(call, bombing, tmp_path):
+    words = ("replay", bombing, "--trial", "3", "--seed", "1", "--out", tmp_path / "watch")
+    call(*words)
+    first = {path.name: path.read_bytes() for path in (tmp_path / "watch").iterdir()}
+    call(*words)
+    assert first == {path.name: path.read_bytes() for path in (tmp_path / "watch").iterdir()}
+
+
+def test_json_names_the_page(call, bombing, tmp_path):
+    out = call("replay", bombing, "--trial", "3", "--seed", "1", "--format", "json", "--out", tmp_path / "w").out
+    assert json.loads(out)["page"] == str(tmp_path / "w" / "index.html")
+
+
+def test_what_cannot_be_written_or_drawn_is_refused_before_the_work(refused, bombing, shot, tmp_path):
+    plain = tmp_path / "plain"
+    plain.write_text("a file", encoding="utf-8")
+    words = ("replay", bombing, "--seed", "1")
+    assert "cannot be written" in refused(*words, "--trial", "3", "--out", plain)
+    assert "cannot be written" in refused(*words, "--trial", "3", "--out", plain / "below")
+    assert "first trial is 0" in refused(*words, "--trial", "-1", "--out", tmp_path / "w")
+    assert "none is beyond" in refused(*words, "--trial", "1e30", "--out", tmp_path / "w")
+    assert "kind shot has no picture" in refused("replay", shot, "--trial", "3", "--seed", "1", "--out", tmp_path / "w")
+    assert not (tmp_path / "w").exists()
+    assert plain.read_text(encoding="utf-8") == "a file"
