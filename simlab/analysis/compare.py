@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simlab import display
 from simlab.analysis.paired import (
     PAIRED_TRIALS,
     Difference,
@@ -25,6 +26,7 @@ from simlab.analysis.paired import (
 from simlab.analysis.summary import outcome_words
 from simlab.execute import Prepared, Source
 from simlab.intervals.wording import EXACT_DECIMALS, decimals_for
+from simlab.progress import watched
 from simlab.result import label
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 PAIRING_HELPS = 1.1  # times the trials that independent dice would need; below it there is nothing to speak of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """Two scenarios compared by one metric; `sentence` says it in words, `frame` as one row."""
 
@@ -44,6 +46,10 @@ class Comparison:
     phrase: str
     result: Difference
     place: tuple[str, str] = ("", "")  # table and outcome
+
+    def __repr__(self) -> str:
+        """The comparison in one line."""
+        return f"<Comparison: {self.sentence}>"
 
     @property
     def sentence(self) -> str:
@@ -76,8 +82,12 @@ class Comparison:
         names = {"a": self.name_a, "b": self.name_b, "metric": self.metric}
         return pd.DataFrame([{**names, **self.result._asdict(), "matters": self.result.matters}])
 
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence."""
+        return display.page(self.metric, display.line(self.sentence))
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Comparisons:
     """Two scenarios compared by many metrics, each on the same dice."""
 
@@ -85,6 +95,10 @@ class Comparisons:
     name_b: str
     level: float
     comparisons: tuple[Comparison, ...]
+
+    def __repr__(self) -> str:
+        """One line: who is compared, by how many metrics."""
+        return f"<Comparisons of {self.name_a} with {self.name_b}: {len(self.comparisons)} metrics>"
 
     def frame(self) -> pd.DataFrame:
         """A row a metric: table, outcome, p_a, p_b, difference, lo, hi, matters, variance_ratio, n, method."""
@@ -97,7 +111,21 @@ class Comparisons:
             rows.append({"table": table, "outcome": outcome, **found})
         return pd.DataFrame(rows)
 
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: every metric under both, with the difference in points."""
+        rows = []
+        for one in self.comparisons:
+            found = one.result
+            places = EXACT_DECIMALS if found.lo == found.hi else max(1, decimals_for(25.0 * (found.hi - found.lo)))
+            shares = [f"{100.0 * p:.{places}f} %" for p in (found.p_a, found.p_b)]
+            ends = [f"{100.0 * value:+.{places}f}" for value in (found.difference, found.lo, found.hi)]
+            points = ends[0] if found.lo == found.hi else f"{ends[0]} ({ends[1]} to {ends[2]})"
+            rows.append([*one.place, *shares, points, found.matters])
+        head = ("table", "outcome", "A", "B", "B - A, points", "matters")
+        return display.page(f"A: {self.name_a}; B: {self.name_b}", display.table(head, rows, 2))
 
+
+@watched("metrics")
 def compare_all(
     a: Source | Prepared,
     b: Source | Prepared,
@@ -147,6 +175,7 @@ def _every_metric(one: Prepared, other: Prepared) -> Iterable[Metric]:
                 yield Metric(one, table.name, row, table.kind in ("events", "given"))
 
 
+@watched("trials")
 def compare(
     a: Source | Prepared,
     b: Source | Prepared,

@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
 from simlab.analysis.games import alpha_rank, cycles, dominated, equilibrium
 from simlab.errors import RunError, SimlabError
 from simlab.execute import Source, as_scenario
 from simlab.intervals import wilson
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +25,7 @@ BOOTSTRAP = 400  # resampled matrices behind the interval of a mix
 SURE = 0.95
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tournament:
     """A matrix of match-ups.
 
@@ -42,6 +44,10 @@ class Tournament:
     level: float = SURE
     mirrored: bool = False
     axes: tuple[str, str] = field(default=("row", "column"))
+
+    def __repr__(self) -> str:
+        """One line: what was asked for, how many units on each side."""
+        return f"<Tournament {self.metric}: {len(self.rows)} {self.axes[0]} by {len(self.columns)} {self.axes[1]}>"
 
     def frame(self) -> pd.DataFrame:
         """A row a match: the two axes, p, p_lo, p_hi, n. Plotted as a heat map."""
@@ -62,6 +68,15 @@ class Tournament:
         import pandas as pd
 
         return pd.DataFrame(self.p, index=list(self.rows), columns=list(self.columns))
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the matrix in per cent."""
+        head = [f"{self.axes[0]} \\ {self.axes[1]}", *self.columns]
+        rates = [[f"{100.0 * share:.1f} %" for share in shares] for shares in self.p.tolist()]
+        rows = [[name, *shares] for name, shares in zip(self.rows, rates, strict=True)]
+        widest = 50.0 * float((self.hi - self.lo).max())
+        made = f"at most {widest:.1f} points to either side" if widest else "exact"
+        return display.page(self.metric, display.table(head, rows), display.line(made))
 
     def overall(self) -> pd.DataFrame:
         """A row a unit, best first: mean rate over all columns with the interval of a mean of independent rates.
@@ -215,6 +230,7 @@ def from_rates(
     return Tournament(tuple(rows), tuple(columns), p, lo, hi, n, metric, level, bool(mirrored), axes)
 
 
+@watched("matches")
 def tournament(
     source: Source,
     metric: str | None = None,

@@ -28,6 +28,7 @@ from simlab.cli import (
     sensing,
     sweeping,
     tournaments,
+    tunings,
 )
 
 app = typer.Typer(
@@ -79,6 +80,7 @@ _word(
     balancing.balance,
     "simlab balance popup.toml --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
 )
+_word("tune", tunings.tune, "simlab tune ogre --deviations 20000 --store answers.jsonl --out tuned.json")
 _word("paths", pathing.paths, "simlab paths best_path --reading aoe_boundary --out trade_off.png")
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new shot --out mine.toml")

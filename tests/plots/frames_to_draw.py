@@ -54,6 +54,20 @@ def attacks(exact=True):
     return rates([{"outcome": n, "p": p} for n, p in enumerate((0.1, 0.05, 0.25, 0.6))], exact)
 
 
+def deviations():
+    rows = [
+        ("defender.weights.gev_second_move.danger", -12, -11, 0.012, 0.002, True),
+        ("attacker.policies.ogre_move", "weighted", "beeline_cp", -0.2, 0.01, False),
+        ("defender.weights.ground_fire.treads_3", 6, 7, 0.0, 0.004, False),
+    ]
+    return pd.DataFrame(
+        [
+            {"key": k, "value": v, "other": o, "gain": g, "lo": g - r, "hi": g + r, "gains": flag}
+            for k, v, o, g, r, flag in rows
+        ]
+    )
+
+
 def prices(costs=True):
     rows = [
         ("heavy_tank", 1.0, 1.0, 1.0, 1.0), ("mobile_howitzer", 1.94, 1.7, 2.3, 2.0), ("light_aa", 0.4, -0.1, 0.8, 1.0),
@@ -65,6 +79,17 @@ def prices(costs=True):
 
 def amounts():
     return pd.DataFrame({"name": [LONG, "SA-9 Gaskin (9K31)", "helper"], "value": [12.3, 0.0, -4.0]})
+
+
+def means(exact=True):
+    reach = 0.0 if exact else 0.3
+    rows = [
+        {"load": LONG if tonnes else "bombs", "tonnes": place, "mean": value}
+        for tonnes, scale in ((0, 1.0), (1, 2.5))
+        for place, value in ((1, 0.4 * scale), (2, 0.8 * scale), (4.5, 1.7 * scale))
+    ]
+    frame = pd.DataFrame(rows)
+    return frame.assign(lo=frame["mean"] - reach, hi=frame["mean"] + reach)
 
 
 def guns():

@@ -60,6 +60,19 @@ class MapFeature(Row):
     source: Text
 
 
+class DoctrineRow(Row):
+    """The policy of one hook in a doctrine of one side; hooks without a row keep their default policy (6e)."""
+
+    id: Ident
+    doctrine: Ident
+    side: Literal["defender", "attacker"]
+    hook: Ident
+    policy: Text
+    weights: Text = ""
+    status: Status
+    source: Text
+
+
 class GeometryTest(Row):
     """A worked case of section 4 of the rules page."""
 

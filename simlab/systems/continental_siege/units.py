@@ -16,6 +16,7 @@ from simlab.systems.continental_siege.tables import (
     Confidence,
     Cost,
     CrtRow,
+    DoctrineRow,
     GeometryTest,
     Hexes,
     MapFeature,
@@ -110,5 +111,6 @@ TABLES = {
     "crt": TableSchema("crt.csv", CrtRow, "die", meaning="Combat Results Table"),
     "map_ogre": TableSchema("map_ogre.csv", MapFeature, meaning="craters and rubble of the published map"),
     "geometry_tests": TableSchema("geometry_tests.csv", GeometryTest, meaning="worked cases of the hex geometry"),
+    "doctrines": TableSchema("doctrines.csv", DoctrineRow, meaning="doctrines of battles: policies, weights"),
     "scenarios": TableSchema("scenarios.csv", ScenarioRow, meaning="scenarios of battles and drills"),
 }  # fmt: skip

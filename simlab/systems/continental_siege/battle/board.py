@@ -51,11 +51,13 @@ class Board:
         return [number for number in self.order if number + STEP[SOUTH] not in self.place]
 
 
+@lru_cache(maxsize=HEXES)
 def column_of(number: int) -> int:
     """Column, from 1, of a hex number."""
     return column_row(axial_of(number), CODEC)[0]
 
 
+@lru_cache(maxsize=HEXES)
 def row_of(number: int) -> int:
     """Row, from 1, of a hex number."""
     return column_row(axial_of(number), CODEC)[1]

@@ -14,7 +14,6 @@ from simlab.systems.continental_siege.doctrine.guns import (
     column_at,
     gun_halves,
     list_guns,
-    named_by,
 )
 from simlab.systems.continental_siege.doctrine.heavy import (
     boxes_in,
@@ -34,6 +33,7 @@ from simlab.systems.continental_siege.doctrine.seen import (
     may_fight,
     new_mark,
 )
+from simlab.systems.continental_siege.doctrine.sums import named_for, weighted_target
 from simlab.systems.continental_siege.rules.layout import (
     AA_FIRE,
     AA_ON_BODY,
@@ -136,7 +136,7 @@ def react(battle, target):
             continue
         if battle.units[target, CLASS] == FORTRESS:
             policy = battle.numbers[POLICY + HOOKS * battle.units[gun, SIDE] + AA_FIRE]
-            shoot_at_fortress(battle, gun, named_by(battle, policy))
+            shoot_at_fortress(battle, gun, named_for(battle, battle.units[gun, SIDE], policy))
         else:
             shoot_at_unit(battle, gun, target, halves)
 
@@ -156,10 +156,10 @@ def fire_of_big(battle):
         return
     policy = battle.numbers[POLICY + HOOKS * battle.units[big, SIDE] + BIG_FIRE]
     while battle.game[OVER] == 0:
-        if policy == BigFire.VALUE_FIRST:
-            target, key = value_first(battle)
-        else:
+        if policy == BigFire.NEAREST_FIRST:
             target, key = nearest_first(battle)
+        else:
+            target, key = value_first(battle)
         if target == NOBODY:
             return
         attack_of_big(battle, target, key)
@@ -200,11 +200,15 @@ def fire_at_aircraft(battle, side):
             if target != NOBODY:
                 fire_at_fortress(battle, side, gun, named)
                 continue
-        target, gun = bombers_first(battle, side)
+        if policy == AaFire.WEIGHTED:
+            target, gun = weighted_target(battle, side)
+        else:
+            target, gun = bombers_first(battle, side)
         if target == NOBODY:
             return
         if battle.units[target, CLASS] == FORTRESS:
-            fire_at_fortress(battle, side, gun, BODY)
+            named = named_for(battle, side, policy) if policy == AaFire.WEIGHTED else BODY
+            fire_at_fortress(battle, side, gun, named)
         else:
             shoot_at_unit(battle, gun, target, battle.units[gun, ATTACK_AIR])
 

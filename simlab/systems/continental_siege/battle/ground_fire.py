@@ -15,14 +15,18 @@ from simlab.systems.continental_siege.doctrine.seen import (
     halves_for,
     loss_of,
 )
+from simlab.systems.continental_siege.doctrine.sums import most_urgent, weight_of
+from simlab.systems.continental_siege.doctrine.weights import FIRE_ODDS
 from simlab.systems.continental_siege.rules.layout import (
     AP,
     BIG,
     BODY,
     BOXES,
     CHANCES,
+    DEFENDER,
     FIRE_POLICIES,
     FIRED,
+    GROUND_FIRE,
     GUNS,
     MAIN,
     MISSILE,
@@ -32,9 +36,9 @@ from simlab.systems.continental_siege.rules.layout import (
     STRENGTH,
     TOUGH,
 )
-from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, ODDS_2_1
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, ODDS_1_1, ODDS_1_2, ODDS_2_1
 
-GROUND_POLICIES = 3  # of GroundFire
+GROUND_POLICIES = 4  # of GroundFire
 
 
 @part
@@ -59,6 +63,10 @@ def plan_of(battle, policy):
         count = list_attackers(battle, policy)
         if count == 0:
             return
+        if policy == GroundFire.WEIGHTED:
+            if not weighted_attack(battle, count):
+                return
+            continue
         treads = battle.game[BOXES + BODY]
         if policy == GroundFire.BEST_MARGINAL:
             named = best_marginal(battle, battle.scratch[HALVES_AT])
@@ -67,13 +75,16 @@ def plan_of(battle, policy):
             else:
                 attack_ogre(battle, 1, named)
             continue
-        if (policy == GroundFire.MAIN_THEN_TREADS or treads == 0) and group_at(battle, count, MAIN):
+        if (policy == GroundFire.MAIN_THEN_TREADS or treads == 0) and group_at(battle, count, MAIN, ODDS_2_1):
             continue
         if treads > 0:
-            twin_guns = battle.numbers[ONE_ROLL] and count > 1 and battle.scratch[IDS] == battle.scratch[IDS + 1]
-            attack_ogre(battle, 2 if twin_guns else 1, BODY)  # both guns of a superheavy
+            attack_treads(battle, count)
             continue
-        if group_at(battle, count, SECONDARY) or group_at(battle, count, MISSILE) or group_at(battle, count, AP):
+        if (
+            group_at(battle, count, SECONDARY, ODDS_2_1)
+            or group_at(battle, count, MISSILE, ODDS_2_1)
+            or group_at(battle, count, AP, ODDS_2_1)
+        ):
             continue
         named = likeliest_weapon(battle, count)
         if named == NOBODY:
@@ -82,11 +93,38 @@ def plan_of(battle, policy):
 
 
 @part
-def group_at(battle, count, sort):
-    """An attack of the smallest group that reaches 2-1 on a weapon of the Ogre; False without one (P25)."""
+def attack_treads(battle, count):
+    """The first attacker at the treads, by himself; both guns of a superheavy where they make one roll (B11, R59)."""
+    twin_guns = battle.numbers[ONE_ROLL] and count > 1 and battle.scratch[IDS] == battle.scratch[IDS + 1]
+    attack_ogre(battle, 2 if twin_guns else 1, BODY)
+
+
+@part
+def weighted_attack(battle, count):
+    """The next attack of the weighted ground fire: the most urgent part of the sheet first; False for none (W3)."""
+    column = max(ODDS_1_2, min(weight_of(battle, DEFENDER, GROUND_FIRE, FIRE_ODDS), AUTOMATIC))
+    tried = 0
+    sort = most_urgent(battle, tried)
+    while sort != NOBODY:
+        if sort == BODY:
+            attack_treads(battle, count)
+            return True
+        if group_at(battle, count, sort, column):
+            return True
+        tried |= 1 << sort
+        sort = most_urgent(battle, tried)
+    named = likeliest_weapon(battle, count)
+    if named != NOBODY:
+        attack_ogre(battle, count, named)
+    return named != NOBODY
+
+
+@part
+def group_at(battle, count, sort, column):
+    """An attack of the smallest group that reaches a column on a weapon of the Ogre; False without one (P25)."""
     if battle.game[BOXES + sort] == 0:
         return False
-    members = pick_group(battle, count, halves_for(ODDS_2_1, battle.numbers[TOUGH + sort]))
+    members = pick_group(battle, count, halves_for(column, battle.numbers[TOUGH + sort]))
     if members > 0:
         attack_ogre(battle, members, sort)
     return members > 0

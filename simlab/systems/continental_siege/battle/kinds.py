@@ -37,12 +37,14 @@ force = [                    # at most 12 armour units' worth (a howitzer costs 
     { unit = "fighter", count = 1 },
 ]
 
+# doctrine = "tuned"         # policies found by self-play; those named below go before it, hook by hook
+
 [defender.policies]          # the first of each list is the default
 setup = "standard_rear"      # random_legal, or { aa_ring = 3 }
 ground_move = "close_to_range"        # hold, gev_hit_and_run, screen_cp; also gev_move, infantry_move, aa_move
 ground_fire = "main_then_treads"      # treads_only, best_marginal; also {infantry,gev,howitzer,aa_ground}_fire
 aa_fire = "bombers_first"    # pair_to_auto, ff_pu_only, ff_bombs_first, best_dp
-bomber = "straight_to_target"         # avoid_aa
+bomber = "straight_to_target"         # avoid_aa; these four hooks may be "weighted": [defender.weights.ground_fire]
 bomber_target = "ogre"       # cp, howitzers, aa, best_value
 ogre_loads = "missiles_3_3"  # ap_sweep, main4_plus2, treads_6, or { best_for = { missile = 6, treads = 1 } }
 fighter = "intercept_bombers"         # escort, strafe, or { strafe = ["heavy_aa", "howitzer"] }
@@ -51,8 +53,8 @@ fighter = "intercept_bombers"         # escort, strafe, or { strafe = ["heavy_aa
 force = [{ unit = "bomber", count = 1 }]
 
 [attacker.policies]
-ogre_move = "beeline_cp"     # hunter
-ogre_fire = "value_first"    # nearest_first; also for a Flying Fortress
+ogre_move = "beeline_cp"     # hunter, weighted
+ogre_fire = "value_first"    # nearest_first, weighted; also for a Flying Fortress
 bomber_target = "cp"
 fighter = "escort"
 # ff_move = "beeline_cp"     # kill_aa_first

@@ -19,10 +19,12 @@ from simlab.systems.continental_siege.doctrine.ground import (
     aa_turn,
     ground_end,
     hunted,
+    move_hook,
+    move_policy,
     ogre_step,
     points_to,
 )
-from simlab.systems.continental_siege.doctrine.names import BigMove
+from simlab.systems.continental_siege.doctrine.names import BigMove, GroundMove
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
     NOBODY,
@@ -30,6 +32,7 @@ from simlab.systems.continental_siege.doctrine.seen import (
     is_here,
     living_cp,
 )
+from simlab.systems.continental_siege.doctrine.weighing import weighted_end, weighted_entry, weighted_step
 from simlab.systems.continental_siege.rules.fortress import movement_allowance
 from simlab.systems.continental_siege.rules.layout import (
     AA_FORWARD,
@@ -98,6 +101,13 @@ def goal_of_ogre(battle):
 
 
 @rule
+def is_weighing(battle):
+    """Does the Ogre move by weights (W4)?"""
+    side = battle.units[battle.game[BIG], SIDE]
+    return battle.numbers[POLICY + HOOKS * side + BIG_MOVE] == BigMove.WEIGHTED
+
+
+@rule
 def ogre_allowance(battle):
     """Movement allowance of the Ogre, which drops at once with its treads (B13)."""
     return movement_allowance(battle.game[BOXES + BODY], battle.numbers[INITIAL], battle.numbers[ROWS], 0)
@@ -113,7 +123,10 @@ def move_ogre(battle):
     battle.game[AIM] = NOBODY
     spent = 0
     if battle.units[big, PLACE] == WAITING:
-        battle.units[big, HEX] = entry_of_ogre(battle, goal_of_ogre(battle))
+        goal = goal_of_ogre(battle)
+        by_weights = goal != NOWHERE and is_weighing(battle)
+        entry = weighted_entry(battle, living_cp(battle)) if by_weights else entry_of_ogre(battle, goal)
+        battle.units[big, HEX] = entry
         battle.units[big, PLACE] = HERE
         tell(battle, ENTERED, big, battle.units[big, HEX], 0, 0, 0)
         spent = 1
@@ -121,7 +134,8 @@ def move_ogre(battle):
     while battle.game[OVER] == 0 and spent < ogre_allowance(battle):
         last = battle.numbers[BLOCKED] and spent + 1 >= ogre_allowance(battle)
         battle.game[LAST_STEP] = 1 if last else 0
-        step = ogre_step(battle, goal_of_ogre(battle))
+        goal = goal_of_ogre(battle)
+        step = weighted_step(battle) if goal != NOWHERE and is_weighing(battle) else ogre_step(battle, goal)
         if step == OUT:
             out_of_play(battle, big, LEFT)
             return
@@ -189,7 +203,10 @@ def ram(battle, unit):
 @part
 def march(battle, unit, points, second):
     """One ground unit of the defender moves by its policy (P16)."""
-    end = ground_end(battle, unit, points, second)
+    if move_policy(battle, unit, second) == GroundMove.WEIGHTED:
+        end = weighted_end(battle, unit, points, move_hook(battle, unit, second))
+    else:
+        end = ground_end(battle, unit, points, second)
     begin = battle.units[unit, HEX]
     if end != begin:
         weight = 1 if battle.units[unit, CLASS] == INFANTRY else 16

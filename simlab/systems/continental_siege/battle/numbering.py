@@ -11,10 +11,12 @@ from simlab.errors import ScenarioError
 from simlab.systems.continental_siege.battle.board import Board, ground_width, hex_number
 from simlab.systems.continental_siege.battle.board import column_of as column_on_map
 from simlab.systems.continental_siege.battle.cards import split_cards
+from simlab.systems.continental_siege.battle.orders import CLASSES_OF_FIRE, Orders
 from simlab.systems.continental_siege.battle.placing import RANKS_OF_FORWARD, RANKS_OF_REAR
 from simlab.systems.continental_siege.battle.roster import Member, Roster
 from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, MaAtMost, Strafe
 from simlab.systems.continental_siege.doctrine import names
+from simlab.systems.continental_siege.doctrine.weights import THRIFT
 from simlab.systems.continental_siege.mission.splits import POINTS
 from simlab.systems.continental_siege.rules import fortress, odds, results
 from simlab.systems.continental_siege.rules import layout as at
@@ -37,6 +39,15 @@ SYSTEMS = {
     "antipersonnel": at.AP, "secondary_battery": at.SECONDARY, "main_battery": at.MAIN, "missile": at.MISSILE,
     "treads": at.BODY, "ap_bombload": at.AP, "secondary_gun": at.SECONDARY, "main_gun": at.MAIN, "aam": at.MISSILE,
     "bombload": at.BOMBLOAD, "propulsion": at.BODY,
+}  # fmt: skip
+MOVES = {
+    at.MOVE_ARMOUR: "ground_move", at.MOVE_INFANTRY: "infantry_move", at.MOVE_GEV: "gev_move",
+    at.MOVE_GEV_AGAIN: "gev_second_move", at.MOVE_AA: "aa_move",
+}  # fmt: skip
+FIRES = (at.GROUND_FIRE, at.FIRE_INFANTRY, at.FIRE_GEV, at.FIRE_HOWITZER, at.FIRE_AA)
+WEIGHTED = {word: hook for hook, word in MOVES.items()} | {
+    "ground_fire": at.GROUND_FIRE, "aa_fire": at.AA_FIRE, "bomber": at.BOMBER_PATH, "ogre_move": at.BIG_MOVE,
+    "ogre_fire": at.BIG_FIRE,
 }  # fmt: skip
 NORTH_FACINGS, SOUTH_FACINGS, WEST_FACING, EAST_FACING = (2, 3), (0, 5), 1, 4  # inward (11.03)
 MIDDLE_HEX, MOST_TURNS, USUAL_DELAY = "0811", 125, 3  # P36
@@ -82,6 +93,7 @@ class NumberBook:
     roster: Roster
     kinds: list[tuple[str, int]]
     shape: BattleShape
+    orders: tuple[Orders, Orders]
     scenario: Any
     rulings: Any
     book: Book
@@ -247,7 +259,7 @@ class NumberBook:
         )
 
     def _policies(self) -> None:
-        defender, attacker = self.shape.defender.policies, self.shape.attacker.policies
+        defender, attacker = (orders.policies for orders in self.orders)
         for side, given in ((at.DEFENDER, defender), (at.ATTACKER, attacker)):
             self._policy(side, at.BOMBER_TARGET, names.BomberTarget, given.bomber_target)
             self._policy(side, at.BOMBER_PATH, names.BomberPath, given.bomber)
@@ -255,18 +267,11 @@ class NumberBook:
             self._policy(side, at.SPLIT, names.Split, split)
             fighter = "strafe" if isinstance(given.fighter, Strafe) else given.fighter
             self._policy(side, at.FIGHTER_HOOK, names.Fighters, fighter)
-        for hook, own in (
-            (at.MOVE_ARMOUR, None), (at.MOVE_INFANTRY, defender.infantry_move), (at.MOVE_GEV, defender.gev_move),
-            (at.MOVE_AA, defender.aa_move),
-        ):  # fmt: skip
-            self._policy(at.DEFENDER, hook, names.GroundMove, own or defender.ground_move)
-        for hook, fires in (
-            (at.GROUND_FIRE, None), (at.FIRE_INFANTRY, defender.infantry_fire), (at.FIRE_GEV, defender.gev_fire),
-            (at.FIRE_HOWITZER, defender.howitzer_fire), (at.FIRE_AA, defender.aa_ground_fire),
-        ):  # fmt: skip
-            word = fires or defender.ground_fire
-            self._policy(at.DEFENDER, hook, names.GroundFire, word)
-            self.table[at.FIRE_POLICIES] |= 1 << names.GroundFire[word.upper()]
+        for hook, word in MOVES.items():
+            self._policy(at.DEFENDER, hook, names.GroundMove, getattr(defender, word))
+        for hook, word in zip(FIRES, CLASSES_OF_FIRE, strict=True):
+            self._policy(at.DEFENDER, hook, names.GroundFire, getattr(defender, word))
+            self.table[at.FIRE_POLICIES] |= 1 << names.GroundFire[getattr(defender, word).upper()]
         self._policy(at.DEFENDER, at.AA_FIRE, names.AaFire, defender.aa_fire)
         if defender.aa_fire == "best_dp" and self.table[at.DECLARE]:
             raise ScenarioError(
@@ -283,10 +288,16 @@ class NumberBook:
         else:
             withdrawal_name = withdrawal
         self._policy(at.ATTACKER, at.WITHDRAW, names.Withdrawal, withdrawal_name)
+        for side, orders in enumerate(self.orders):
+            for word, weights in orders.weights.items():
+                first = at.WEIGHTS + at.WEIGHT_ROOM * (at.HOOKS * side + WEIGHTED[word])
+                self.table[first : first + len(weights)] = weights
+        if "ogre_fire" in self.orders[at.ATTACKER].weights:
+            self._put(MISSILE_WORTH=self.orders[at.ATTACKER].weights["ogre_fire"][THRIFT])
 
     def _lists(self) -> None:
         """The lists of `strafe` and the cards of `best_for` (R75, R76)."""
-        for side, given in ((at.DEFENDER, self.shape.defender.policies), (at.ATTACKER, self.shape.attacker.policies)):
+        for side, given in enumerate(orders.policies for orders in self.orders):
             if isinstance(given.fighter, Strafe):
                 where = f"{self.where}, {('defender', 'attacker')[side]}.policies.fighter.strafe"
                 listed = [self.book.unit(name, where).id for name in given.fighter.strafe]
@@ -303,7 +314,7 @@ class NumberBook:
 
     def _set_up(self, scale: int) -> None:
         """How the defender is placed, and what is drawn (P2 to P6)."""
-        setup = self.shape.defender.policies.setup
+        setup = self.orders[at.DEFENDER].of("setup")
         self._put(
             PLACING=1 + (names.SetUp.AA_RING if isinstance(setup, AaRing) else names.SetUp[setup.upper()]),
             RING=setup.aa_ring if isinstance(setup, AaRing) else 0,

@@ -15,11 +15,13 @@ from simlab.systems.continental_siege.battle.board import Board, ground_table, h
 from simlab.systems.continental_siege.battle.counts import NAME_LETTERS, Packed, number_cells
 from simlab.systems.continental_siege.battle.flight import Flight, Rules, flight_of
 from simlab.systems.continental_siege.battle.numbering import NumberBook, touching
+from simlab.systems.continental_siege.battle.orders import Orders, orders_of
 from simlab.systems.continental_siege.battle.placing import place_defence
 from simlab.systems.continental_siege.battle.replay import new_battle
 from simlab.systems.continental_siege.battle.roster import Member
 from simlab.systems.continental_siege.battle.shapes import BattleShape
 from simlab.systems.continental_siege.doctrine.seen import NOBODY
+from simlab.systems.continental_siege.doctrine.weights import OGRE_FIRE_WEIGHTS
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim
@@ -46,12 +48,19 @@ def pack_battle(shape: BattleShape, rulings: Any, catalog: Catalog, where: str) 
     book = Book(catalog)
     scale = lcm(at.SIXTHS, *(member.cost.denominator for member in [*roster.given, *types]))
     kinds = kinds_of([*roster.given, *types])
+    orders = (
+        orders_of(shape.defender, "defender", catalog, where),
+        orders_of(shape.attacker, "attacker", catalog, where),
+    )
     flight = _flight(board, [*roster.given, *types], rulings)
     hexes = hex_table(board)
     hexes[:, at.STATE : at.STATE + SIDES] = flight.numbers
     table, offsets, width = flight_bytes(flight)
-    numbers = NumberBook(board, roster, kinds, shape, scenario, rulings, book, where).numbers(scale, offsets, width)
+    numbers = NumberBook(board, roster, kinds, shape, orders, scenario, rulings, book, where).numbers(
+        scale, offsets, width
+    )
     rows = [_unit(member, kinds, scale, rulings, book) for member in [*roster.given, *types]]
+    value_targets(rows, [*roster.given, *types], orders[at.ATTACKER])
     units = np.zeros((roster.room + len(types), at.UNIT_COLUMNS), np.int64)
     units[: len(roster.given)] = rows[: len(roster.given)]
     if types:
@@ -137,6 +146,25 @@ def _unit(member: Member, kinds: list[tuple[str, int]], scale: int, rulings: Any
     if member.row.unit_class == "aa" and rulings.aa_arc == AaArc.FORWARD_ARC:
         columns[at.FACING] = FACING_OF_AA
     return columns
+
+
+def value_targets(rows: list[list[int]], members: list[Member], attacker: Orders) -> None:
+    """Write what each unit is worth to the weapons of an Ogre or a fortress: its cost, or by weights (W5)."""
+    weights = attacker.weights.get("ogre_fire")
+    for row, member in zip(rows, members, strict=True):
+        row[at.VALUED] = row[at.COST] if weights is None else target_value(member, weights)
+
+
+def target_value(member: Member, weights: tuple[int, ...]) -> int:
+    """What a unit is worth by weights; never below 0 (W5)."""
+    by_name = dict(zip(OGRE_FIRE_WEIGHTS, weights, strict=True))
+    if member.sort == at.CP:
+        return max(by_name["cp"], 0)
+    if member.sort == at.INFANTRY:
+        return max(by_name["squad"], 0)
+    row = member.row
+    total = by_name["attack"] * (row.attack or 0) + by_name["range"] * (row.range or 0) + by_name["move"] * row.move
+    return max(total, 0)
 
 
 def _flight(board: Board, members: list[Member], rulings: Any) -> Flight:

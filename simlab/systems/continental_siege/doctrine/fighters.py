@@ -113,7 +113,8 @@ def strafe_value(battle, fighter, target):
     """Value of a ground target for a fighter (R28), in parts of a chance times cost times initial treads."""
     halves = battle.units[fighter, ATTACK]
     if battle.units[target, CLASS] != OGRE:
-        return worth(battle, target, column_of(battle, halves, defence_of(battle, target))) * battle.numbers[INITIAL]
+        column = column_of(battle, halves, defence_of(battle, target))
+        return worth(battle, target, column, COST) * battle.numbers[INITIAL]
     left = battle.game[BOXES + BODY]
     if left > 0:
         x = battle.numbers[CHANCES + 2 * ODDS_1_1]

@@ -8,6 +8,7 @@ from simlab.systems.continental_siege.doctrine.guns import enemy_guns
 from simlab.systems.continental_siege.doctrine.names import BomberPath
 from simlab.systems.continental_siege.doctrine.seeking import seek_key
 from simlab.systems.continental_siege.doctrine.seen import NEVER, NOBODY
+from simlab.systems.continental_siege.doctrine.sums import bomber_sum
 from simlab.systems.continental_siege.rules.fortress import movement_allowance
 from simlab.systems.continental_siege.rules.layout import (
     ARC_FLOWN,
@@ -64,6 +65,7 @@ from simlab.systems.continental_siege.rules.layout import (
 
 WITH_START, BUT_LAST = 1, 2  # options of ruling bomb_release_hexes but for the default
 CROSS, SEEK, DEPART, WANDER = range(4)  # what a move is for
+MOST_SUM = 1 << 20  # no sum of weights of a bomber comes near it (W7)
 
 
 @rule
@@ -199,6 +201,7 @@ def choose_end(battle, unit, purpose, aim, targets, own):
     low = high - 1 if battle.units[unit, CLASS] == FIGHTER else high
     leaving = battle.numbers[(LEAVE if battle.units[unit, SIDE] == ATTACKER else LEAVE_NORTH) + table]
     path_policy = battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + BOMBER_PATH]
+    weighing = path_policy == BomberPath.WEIGHTED and battle.units[unit, CLASS] == BOMBER
     shy = path_policy == BomberPath.AVOID_AA and battle.units[unit, CLASS] == BOMBER  # a fortress flies straight (6e)
     best = NEVER
     for entry in range(entries_of(battle, unit)):
@@ -232,7 +235,12 @@ def choose_end(battle, unit, purpose, aim, targets, own):
                         continue
                     if purpose == CROSS:
                         key = over << 54 | turns_over(battle, table, end, to, aim) << 46
-                        if shy:
+                        if weighing:
+                            if seen < 0:
+                                seen = enemy_guns(battle, battle.units[unit, SIDE], end) if on_map else 0
+                            turns = turns_over(battle, table, end, to, aim)
+                            key = (MOST_SUM + bomber_sum(battle, battle.units[unit, SIDE], over, turns, seen)) << 32
+                        elif shy:
                             if seen < 0:
                                 seen = enemy_guns(battle, battle.units[unit, SIDE], end) if on_map else 0
                             key = over << 54 | seen << 46 | turns_over(battle, table, end, to, aim) << 38

@@ -38,6 +38,7 @@ from simlab.systems.continental_siege.rules.layout import (
     MOVE_AA,
     MOVE_ARMOUR,
     MOVE_GEV,
+    MOVE_GEV_AGAIN,
     MOVE_INFANTRY,
     NOWHERE,
     OGRE,
@@ -74,17 +75,20 @@ def points_to(battle, rough, goal, place):
 
 
 @rule
-def move_policy(battle, unit):
-    """The policy by which a ground unit moves (6e)."""
+def move_hook(battle, unit, second):
+    """The hook by which a ground unit moves (6e); GEVs have one of their own for the second move."""
     sort = battle.units[unit, CLASS]
-    hook = MOVE_ARMOUR
     if sort == INFANTRY:
-        hook = MOVE_INFANTRY
-    elif sort == GEV:
-        hook = MOVE_GEV
-    elif sort in (LIGHT_AA, HEAVY_AA):
-        hook = MOVE_AA
-    return battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + hook]
+        return MOVE_INFANTRY
+    if sort == GEV:
+        return MOVE_GEV_AGAIN if second else MOVE_GEV
+    return MOVE_AA if sort in (LIGHT_AA, HEAVY_AA) else MOVE_ARMOUR
+
+
+@rule
+def move_policy(battle, unit, second):
+    """The policy by which a ground unit moves (6e)."""
+    return battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + move_hook(battle, unit, second)]
 
 
 @part
@@ -181,7 +185,7 @@ def aa_turn(battle, unit):
 def ground_end(battle, unit, points, second):
     """The hex in which a ground unit ends its move under its policy (P16, R4 to R7)."""
     begin = battle.units[unit, HEX]
-    policy = move_policy(battle, unit)
+    policy = move_policy(battle, unit, second)
     goal = ground_goal(battle, unit)
     if points == 0 or policy == GroundMove.HOLD or goal == NOWHERE:
         return begin

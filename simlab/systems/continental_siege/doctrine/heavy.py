@@ -14,11 +14,13 @@ from simlab.systems.continental_siege.doctrine.seen import (
     is_aircraft,
     is_here,
     is_new,
+    living_cp,
     new_mark,
     sees,
     wanted_halves,
     worth,
 )
+from simlab.systems.continental_siege.doctrine.weights import BIG_ODDS, RESERVE
 from simlab.systems.continental_siege.rules.layout import (
     AAM_ARC,
     ALONE,
@@ -27,6 +29,7 @@ from simlab.systems.continental_siege.rules.layout import (
     AP_MARKS,
     ARC_GROUND_OWN_HEX,
     BIG,
+    BIG_FIRE,
     CLASS,
     COMBINED_ON_AIR,
     CP,
@@ -36,6 +39,7 @@ from simlab.systems.continental_siege.rules.layout import (
     GUN_TARGET,
     HAS_OGRE,
     HEX,
+    HOOKS,
     INFANTRY,
     MAIN,
     MISSILE,
@@ -49,6 +53,9 @@ from simlab.systems.continental_siege.rules.layout import (
     STRENGTH,
     STRENGTH_AIR,
     UNITS,
+    VALUED,
+    WEIGHT_ROOM,
+    WEIGHTS,
     apart,
 )
 from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, ODDS_1_2
@@ -144,8 +151,14 @@ def boxes_in(key, sort):
 
 @part
 def value_first(battle):
-    """The next attack of `value_first`: (target, key of the set), or NOBODY (P26)."""
+    """The next attack of `value_first`: (target, key of the set), or NOBODY (P26).
+
+    The weighted policy is the same over other values of the targets, with missiles kept for the CP and a least column
+    (W5); the row of weights of `value_first` is all zeros.
+    """
     best_target, best_key, best_worth, best_halves = NOBODY, NEVER, 0, 1
+    row = WEIGHTS + WEIGHT_ROOM * (HOOKS * battle.units[battle.game[BIG], SIDE] + BIG_FIRE)
+    kept = battle.numbers[row + RESERVE] if battle.numbers[row + RESERVE] > 0 and living_cp(battle) != NOBODY else 0
     mark = new_mark(battle)
     for target in range(battle.numbers[UNITS]):
         if battle.units[target, SIDE] != DEFENDER or not is_here(battle, target) or not is_new(battle, target, mark):
@@ -155,12 +168,14 @@ def value_first(battle):
             continue
         defence = defence_of(battle, target)
         level = battle.numbers[MISSILE_WORTH]
-        from_column = AUTOMATIC if defence == 0 else ODDS_1_2
+        from_column = AUTOMATIC if defence == 0 else max(ODDS_1_2, min(battle.numbers[row + BIG_ODDS], AUTOMATIC))
         missiles_from = from_column
-        while missiles_from <= AUTOMATIC and worth(battle, target, missiles_from) < level:
+        while missiles_from <= AUTOMATIC and worth(battle, target, missiles_from, VALUED) < level:
             missiles_from += 1
         a, s = usable(battle, AP, target), usable(battle, SECONDARY, target)
         m, x = usable(battle, MAIN, target), usable(battle, MISSILE, target)
+        if battle.units[target, CLASS] != CP:
+            x = min(x, max(able_boxes(battle, MISSILE) - kept, 0))
         if a + s + m + x == 0:
             continue
         a_halves, s_halves = weapon_halves(battle, AP, target), weapon_halves(battle, SECONDARY, target)
@@ -179,7 +194,7 @@ def value_first(battle):
             if key == NEVER:
                 break
             halves = halves_in(key)
-            value = worth(battle, target, column_of(battle, halves, defence))
+            value = worth(battle, target, column_of(battle, halves, defence), VALUED)
             if value <= 0:
                 continue
             better = value * best_halves - best_worth * halves

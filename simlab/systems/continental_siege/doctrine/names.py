@@ -20,6 +20,7 @@ class GroundMove(IntEnum):
     HOLD = 1
     GEV_HIT_AND_RUN = 2
     SCREEN_CP = 3
+    WEIGHTED = 4
 
 
 class GroundFire(IntEnum):
@@ -28,6 +29,7 @@ class GroundFire(IntEnum):
     MAIN_THEN_TREADS = 0
     TREADS_ONLY = 1
     BEST_MARGINAL = 2
+    WEIGHTED = 3
 
 
 class AaFire(IntEnum):
@@ -37,7 +39,8 @@ class AaFire(IntEnum):
     PAIR_TO_AUTO = 1
     FF_PU_ONLY = 2
     FF_BOMBS_FIRST = 3
-    BEST_DP = 4
+    WEIGHTED = 4
+    BEST_DP = 5
 
 
 class BigMove(IntEnum):
@@ -45,6 +48,7 @@ class BigMove(IntEnum):
 
     BEELINE_CP = 0
     HUNTER = 1
+    WEIGHTED = 2
 
 
 class BigFire(IntEnum):
@@ -52,6 +56,7 @@ class BigFire(IntEnum):
 
     VALUE_FIRST = 0
     NEAREST_FIRST = 1
+    WEIGHTED = 2
 
 
 class BomberTarget(IntEnum):
@@ -69,6 +74,7 @@ class BomberPath(IntEnum):
 
     STRAIGHT_TO_TARGET = 0
     AVOID_AA = 1
+    WEIGHTED = 2
 
 
 class Split(IntEnum):

@@ -11,7 +11,6 @@ from simlab.systems.continental_siege.rules.layout import (
     BOXES,
     CHANCES,
     CLASS,
-    COST,
     CP,
     CP_DEFENCE,
     D_KILLS_SQUAD,
@@ -147,18 +146,19 @@ def kill_sixths(battle, unit, column):
 
 
 @rule
-def worth(battle, unit, column):
+def worth(battle, unit, column, by):
     """P(X) x cost of an attack on a unit, sixths of a chance times parts of an armour unit (P26).
 
-    For a group of squads the expected cost destroyed.
+    For a group of squads the expected cost destroyed. by: the column of units that holds the cost, COST, or VALUED for
+    the weapons of an Ogre or a fortress (W5).
     """
     if battle.units[unit, CLASS] == INFANTRY:
         x, d = battle.numbers[CHANCES + 2 * column], battle.numbers[CHANCES + 2 * column + 1]
         squads = squads_with(battle, unit)
         if squads == 1 and battle.numbers[D_KILLS_SQUAD]:
-            return (x + d) * battle.units[unit, COST]
-        return (x * squads + d * battle.numbers[D_KILLS_SQUAD]) * battle.units[unit, COST]
-    return kill_sixths(battle, unit, column) * battle.units[unit, COST]
+            return (x + d) * battle.units[unit, by]
+        return (x * squads + d * battle.numbers[D_KILLS_SQUAD]) * battle.units[unit, by]
+    return kill_sixths(battle, unit, column) * battle.units[unit, by]
 
 
 @rule
@@ -200,7 +200,7 @@ def sees(battle, place, facing, reach, there):
     return in_arc(dq, dr, facing, reach, battle.numbers[ARC_EXCLUSIVE])
 
 
-@rule
+@part
 def aa_faces(battle, unit, there):
     """Does an AA unit have a hex in its arc and range; any other unit may fire all round (15.01, ruling `aa_arc`)?"""
     sort = battle.units[unit, CLASS]

@@ -26,13 +26,13 @@ ON_MAP, CRATER, RUBBLE, ROW, SOUTH_STEP, STATE = 0, 1, 2, 3, 4, 5  # STATE .. ST
 EDGE, HEX_COLUMNS = 11, 12  # EDGE: beyond the south or the north edge (B16)
 SOUTH_EDGE, NORTH_EDGE = 1, 2
 
-# Columns of units: int64[units, ...]; those from ATTACK to AREA never change. ATTACK: of one of its GUNS, in halves.
+# Columns of units: int64[units, ...]; those from ATTACK to VALUED never change. ATTACK: of one of its GUNS, in halves.
 KIND, SIDE, PLACE, HEX, FACING, DISABLED, LOADS, FIRED, RECEIVED, CARRIED, FLOWN = range(11)
 (ATTACK, ATTACK_AIR, RANGE, DEFENCE, MOVE, SECOND, COST, POINTS, CLASS, ROUGH, GUNS, RAM_COST, SURVIVES,
- PRINTED, AREA) = range(11, 26)  # fmt: skip
+ PRINTED, AREA, VALUED) = range(11, 27)  # fmt: skip
 # SPILLED: spillover attacks suffered in the phase; RETURNS: player-turn in which it is back on the map (P36), else 0.
-SPILLED, RETURNS = 26, 27
-UNIT_COLUMNS = 28
+SPILLED, RETURNS = 27, 28
+UNIT_COLUMNS = 29
 
 WAITING, HERE, OFF_MAP, LEFT, DESTROYED = range(5)  # PLACE; in play up to OFF_MAP (P30)
 CP, INFANTRY, ARMOUR, LIGHT_AA, HEAVY_AA, HOWITZER, GEV, OGRE, BOMBER, FIGHTER, FORTRESS = range(11)  # CLASS
@@ -86,8 +86,9 @@ MORE = OUT + 64
 (FLOOR_TOTAL, FLIES_ON, DISARMED, BOMBS_SAFE, RELEASE, BOMBED_ONES, EACH_SQUAD, TREAD_PARTS,
  BY_CLASS) = range(MORE, MORE + 9)  # fmt: skip
 LEAVE_NORTH = MORE + 10  # as LEAVE, for the defender's aircraft
+WEIGHTS, WEIGHT_ROOM = MORE + 20, 8  # WEIGHTS + WEIGHT_ROOM * (HOOKS * side + hook): of a weighted policy
 # Rulings that few battles turn.
-EXTRA = MORE + 20
+EXTRA = WEIGHTS + WEIGHT_ROOM * 40
 (DECLARE, JOINT_PROPULSION, ONE_ROLL, D_ON_FORTRESS, SPILLOVER, SPILL_UP, SPILL_DOWN, JOINT_LOADS, PLOTTING, JOINT_AP,
  ONE_GUN_TARGET, AA_FORWARD, TRACKING, DELAY, FIGHT_BEYOND, TOUCH, BLOCKED, ALONE, ALL_POINTS,
  AP_CP_DEFENCE) = range(EXTRA, EXTRA + 20)  # fmt: skip
@@ -108,8 +109,8 @@ OUT_LEVEL, OUT_END, OUT_TURNS, OUT_POINTS, OUT_BODY, OUT_WEAPONS, OUT_LOSSES = 0
 ZERO_POINTS, KINDS = 10, 11  # OUT + ...: the row of a difference of 0; how many kinds of units there are
 HOOKS = 20
 (MOVE_ARMOUR, MOVE_INFANTRY, MOVE_GEV, MOVE_AA, GROUND_FIRE, AA_FIRE, BIG_MOVE, BIG_FIRE, BOMBER_TARGET, BOMBER_PATH,
- SPLIT, FIGHTER_HOOK, FORTRESS_TARGET, WITHDRAW, WITHDRAW_AT, FIRE_INFANTRY, FIRE_GEV, FIRE_AA,
- FIRE_HOWITZER) = range(19)  # fmt: skip
+ SPLIT, FIGHTER_HOOK, FORTRESS_TARGET, WITHDRAW, WITHDRAW_AT, MOVE_GEV_AGAIN, FIRE_INFANTRY, FIRE_GEV, FIRE_AA,
+ FIRE_HOWITZER) = range(20)  # fmt: skip
 FIGHTER_MA = 6
 
 
@@ -183,3 +184,4 @@ def byte_of(words, place):
 
 
 assert (1 << R_BITS, R_BITS) == (128, 7)
+assert WEIGHTS + WEIGHT_ROOM * HOOKS * 2 == EXTRA

@@ -1,0 +1,151 @@
+"""A tuning as a file: the scenarios that are played, who turns which dials, how long the search is (TOML).
+
+::
+
+    title = "Ogre battles"
+    cases = ["mark_3_attack", "mark_5_attack"]   # shipped scenarios or files beside this one
+    [settings]                                   # set in every case, turned by nobody
+    "defender.policies.ground_move" = "weighted"
+    [players.defender]
+    wants = "winner:defender"                    # the metric whose share is to be large
+    [players.defender.dials]                     # [low, high, step, start], or words with the start first
+    "defender.weights.ground_move.fire" = [0, 40, 4, 12]
+    "defender.policies.ogre_loads" = ["missiles_3_3", "ap_sweep"]
+    [search]
+    rounds = 4
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.tuning import BUDGET, POOL, ROUNDS, TRIALS, Dial, Player
+from simlab.catalog import data_folder, read_rows
+from simlab.errors import RunError, nearest
+from simlab.scenario import Scenario, load_scenario
+
+KEYS = ("title", "cases", "settings", "players", "search")
+SEARCH = {"rounds": ROUNDS, "budget": BUDGET, "trials": TRIALS, "pool": POOL, "seed": 0}
+MOST_VALUES = 1000
+
+
+@dataclass(frozen=True)
+class TuningFile:
+    """What a tuning file holds. search: rounds, budget, trials, pool, seed."""
+
+    title: str
+    cases: tuple[Scenario, ...]
+    players: tuple[Player, ...]
+    search: dict[str, int] = field(default_factory=lambda: dict(SEARCH))
+
+
+def shipped_tunings(data: str | Path | None = None) -> dict[str, Path]:
+    """The tunings that come with simlab, by name."""
+    return {path.stem: path for path in sorted(data_folder(data).glob("*/tunings/*.toml"))}
+
+
+def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
+    """Read a tuning file, or the shipped one of that name. RunError names file, key and value."""
+    file = Path(path)
+    if not file.exists():
+        shipped = shipped_tunings(data)
+        if file.stem not in shipped:
+            near = nearest(file.stem, shipped) if shipped else "none is shipped"
+            raise RunError(f"{file}: no such file, nor a tuning of that name in simlab; nearest: {near}")
+        file = shipped[file.stem]
+    try:
+        tree = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RunError(f"{file.name}: cannot be read ({error})") from None
+    for key in tree:
+        if key not in KEYS:
+            raise RunError(f"{file.name}, {key}: no such key; nearest: {nearest(key, KEYS)}")
+    settings = _table(tree, "settings", file)
+    cases = tuple(_case(name, file, settings, data) for name in tree.get("cases", ()))
+    players = tuple(_player(name, _table(tree["players"], name, file), file) for name in _table(tree, "players", file))
+    search = dict(SEARCH)
+    for key, value in _table(tree, "search", file).items():
+        if key not in SEARCH:
+            raise RunError(f"{file.name}, search.{key}: no such key; nearest: {nearest(key, SEARCH)}")
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise RunError(f"{file.name}, search.{key}: {value!r} is no whole number")
+        search[key] = value
+    return TuningFile(str(tree.get("title", file.stem)), cases, players, search)
+
+
+def _table(tree: Mapping[str, Any], key: str, file: Path) -> Mapping[str, Any]:
+    value = tree.get(key, {})
+    if not isinstance(value, Mapping):
+        raise RunError(f"{file.name}, {key}: {value!r}; must be a table")
+    return value
+
+
+def _case(name: Any, file: Path, settings: Mapping[str, Any], data: str | Path | None) -> Scenario:
+    """A case: a file beside the tuning, or a shipped scenario; its sweep, if any, is left out."""
+    beside = file.parent / str(name)
+    shipped = {path.stem: path for path in (data_folder(data) / "scenarios").glob("*/*.toml")}
+    if not beside.exists() and str(name) not in shipped:
+        raise RunError(f'{file.name}, cases: no scenario "{name}"; nearest: {nearest(str(name), shipped)}')
+    scenario = load_scenario(beside if beside.exists() else shipped[str(name)])
+    for key, value in settings.items():
+        scenario = scenario.with_value(key, value)
+    return scenario
+
+
+def _player(name: str, told: Mapping[str, Any], file: Path) -> Player:
+    where = f"{file.name}, players.{name}"
+    for key in told:
+        if key not in ("wants", "dials"):
+            raise RunError(f"{where}.{key}: no such key; nearest: {nearest(key, ('wants', 'dials'))}")
+    dials = _table(told, "dials", file)
+    return Player(name, told.get("wants"), tuple(read_dial(key, value, where) for key, value in dials.items()))
+
+
+def started_from(told: TuningFile, path: str | Path) -> TuningFile:
+    """The tuning with dials that start where an earlier one ended: the CSV that ``simlab tune --out`` wrote.
+
+    Dials that the file does not name start as ever. RunError for a key or value that the tuning does not know.
+    """
+    file = Path(path)
+    wanted = {row.get("key", ""): row.get("value", "") for _, row in read_rows(file)}
+    dials = {dial.key: dial for player in told.players for dial in player.dials}
+    begin: dict[str, Any] = {}
+    for key, value in wanted.items():
+        if key not in dials:
+            raise RunError(f"{file.name}: no dial {key}; nearest: {nearest(key, dials)}")
+        known = {str(one): one for one in dials[key].values}
+        if value not in known:
+            raise RunError(f"{file.name}, {key}: {value} is none of its values; nearest: {nearest(value, known)}")
+        begin[key] = known[value]
+    players = tuple(
+        player._replace(dials=tuple(dial._replace(start=begin.get(dial.key, dial.start)) for dial in player.dials))
+        for player in told.players
+    )
+    return replace(told, players=players)
+
+
+def read_dial(key: str, told: Any, where: str = "dial") -> Dial:
+    """A dial from [low, high, step, start], or from a list of words with the start first.
+
+    >>> read_dial("a.fire", [0, 8, 4, 4])
+    Dial(key='a.fire', values=(0, 4, 8), start=4)
+    >>> read_dial("a.fighter", ["escort", "strafe"]).start
+    'escort'
+    """
+    if not isinstance(told, list) or not told:
+        raise RunError(f"{where}, {key}: {told!r}; write [low, high, step, start], or words with the start first")
+    if any(isinstance(value, str | dict) for value in told):
+        return Dial(key, tuple(told), told[0])
+    if len(told) != 4 or any(isinstance(value, bool) or not isinstance(value, int) for value in told):
+        raise RunError(f"{where}, {key}: {told!r}; write four whole numbers: low, high, step, start")
+    low, high, step, start = told
+    if step < 1 or high < low or (high - low) // step >= MOST_VALUES:
+        raise RunError(f"{where}, {key}: {told!r}; low to high must go up, in fewer than {MOST_VALUES} steps")
+    values = tuple(range(low, high + 1, step))
+    if start not in values:
+        raise RunError(f"{where}, {key}: starts at {start}, which is none of {values[0]}, {values[0] + step}, ...")
+    return Dial(key, values, start)

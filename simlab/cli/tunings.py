@@ -1,0 +1,134 @@
+"""``simlab tune``: the weights and policies of each side that win most against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simlab.cli import options as o
+from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
+from simlab.cli.progress import Watcher
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simlab.analysis.tuning import Tuning
+
+TuningOf = Annotated[Path, typer.Argument(metavar="FILE", help="A tuning file, or the name of one that is shipped.")]
+Rounds = Annotated[int | None, typer.Option("--rounds", metavar="N", min=0, help="Turns of each player; 0: none.")]
+Budget = Annotated[
+    int | None,
+    typer.Option("--budget", parser=o.whole_number, metavar="N", help="Candidates that a turn answers at most."),
+]
+EachTrials = Annotated[
+    int | None,
+    typer.Option("--trials", "-n", parser=o.whole_number, metavar="N", help="Trials of each candidate."),
+]
+Pool = Annotated[
+    int | None, typer.Option("--pool", metavar="N", min=1, help="Opponents at most: the first, the latest.")
+]
+Store = Annotated[
+    Path | None,
+    typer.Option("--store", metavar="FILE", help="Remember answers here; the same command goes on where it stopped."),
+]
+From = Annotated[
+    Path | None,
+    typer.Option("--from", metavar="CSV", help="Start where an earlier tuning ended: the file that its --out wrote."),
+]
+Checked = Annotated[
+    int | None,
+    typer.Option("--deviations", parser=o.whole_number, metavar="N",
+                 help="Then play each single deviation with N trials: does one gain more than its noise?"),
+]  # fmt: skip
+MOST_SHOWN = 15
+
+
+def tune(
+    file: TuningOf,
+    rounds: Rounds = None,
+    budget: Budget = None,
+    trials: EachTrials = None,
+    pool: Pool = None,
+    from_: From = None,
+    deviations: Checked = None,
+    store: Store = None,
+    data: o.Data = None,
+    seed: o.SeedOrZero = None,
+    level: o.Level = None,
+    threads: o.Threads = None,
+    form: o.Formats = o.Format.TABLE,
+    decimal: o.Decimals = o.Mark.POINT,
+    out: o.OutTable = None,
+    quiet: o.Quiet = False,
+) -> None:
+    """Tune the doctrines of both sides against each other by seeded self-play.
+
+    Each player in turn searches its dials against a growing pool of the other's settings, on the same numbered dice.
+    Equal seeds give equal answers.
+    """
+    from simlab.analysis.deviations import deviations as play_deviations
+    from simlab.analysis.duels import Duels
+    from simlab.analysis.tuning import tune as search
+    from simlab.analysis.tuning_file import load_tuning, started_from
+
+    check_writable(out, (".csv", ".json"))
+    told = load_tuning(file, data)
+    if from_ is not None:
+        told = started_from(told, from_)
+    given = {"rounds": rounds, "budget": budget, "trials": trials, "pool": pool, "seed": seed}
+    asked: dict[str, Any] = told.search | {key: value for key, value in given.items() if value is not None}
+    level = 0.95 if level is None else level
+    duels = Duels(store, data)
+    with Watcher(quiet, "candidates") as watcher:
+        found = search(
+            told.cases, told.players, **asked, level=level, threads=threads or 1, duels=duels,
+            progress=watcher.progress, note=watcher.note,
+        )  # fmt: skip
+    steps = None
+    if deviations is not None:
+        with Watcher(quiet, "deviations") as watcher:
+            steps = play_deviations(
+                told.cases, told.players, found.settings, trials=deviations, seed=asked["seed"] - 1, level=level,
+                duels=duels, progress=watcher.progress,
+            )  # fmt: skip
+    frame = found.frame()
+    rows, columns = records(frame), [str(column) for column in frame.columns]
+    whole = {"settings": rows, "turns": records(found.history())}
+    whole |= {} if steps is None else {"deviations": records(steps)}
+    if form is o.Format.JSON:
+        emit(json_text(whole))
+    elif form is o.Format.CSV:
+        emit(csv_text(rows, columns, decimal))
+    else:
+        emit(_text(told.title, found, steps))
+    if out is not None:
+        write_file(out, csv_text(rows, columns, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
+
+
+def _text(title: str, found: Tuning, steps: pd.DataFrame | None) -> str:
+    turns = [["round", "player", "candidates", "gain on new dice", ""]]
+    for turn in found.turns:
+        turns.append([str(turn.round), turn.player, f"{turn.answered:,}", _points(turn.gain._asdict()),
+                      "kept" if turn.kept else "not kept"])  # fmt: skip
+    lines = [["player", "dial", "start", "tuned"]]
+    lines += [[str(row[key]) for key in ("player", "key", "start", "value")] for row in records(found.frame())]
+    parts = [heading(title), aligned(turns, (0, 2)), "", aligned(lines, (2, 3))]
+    if steps is not None:
+        parts += ["", _of_deviations(steps)]
+    return "\n".join(parts)
+
+
+def _of_deviations(steps: pd.DataFrame) -> str:
+    gaining = int(steps["gains"].sum())
+    shown = [["deviation", "from", "to", "gain, points", "p (Holm)"]]
+    for row in records(steps)[:MOST_SHOWN]:
+        shown.append([row["key"], str(row["value"]), str(row["other"]), _points(row), f"{row['p']:.2g}"])
+    verdict = f"{gaining} of {len(steps)} single deviations gain more than their noise"
+    rest = f"\n  and {len(steps) - MOST_SHOWN} more that gain less" if len(steps) > MOST_SHOWN else ""
+    return f"{heading(verdict)}\n{aligned(shown, (1, 2, 4))}{rest}"
+
+
+def _points(gain: dict[str, Any]) -> str:
+    return f"{100 * gain['gain']:+.2f} ({100 * gain['lo']:+.2f} to {100 * gain['hi']:+.2f})"

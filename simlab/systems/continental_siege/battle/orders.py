@@ -1,0 +1,113 @@
+"""What each side goes by in a battle: a doctrine by name, single policies and single weights given beside it (6e).
+
+A doctrine is a set of rows of doctrines.csv, one for each hook that it does not leave at the default policy. A policy
+or a weight that the scenario gives itself goes before that of the doctrine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simlab.catalog import Catalog
+from simlab.errors import ScenarioError, nearest
+from simlab.scenario import check_shape
+from simlab.systems.continental_siege.battle.shapes import AttackerShape, DefenderShape
+from simlab.systems.continental_siege.doctrine import weights as w
+
+DEFAULTS = "default"  # the doctrine of the rules page: the first policy of every hook
+TUNED = "tuned"  # whose weights a weighted policy has that comes without any
+WITH_NUMBER = re.compile(r"([a-z_]+)\((\d+)\)")  # aa_ring(3), ma_at_most(2), as the rules page writes them
+NAMES = {
+    "ground_move": w.MOVE_WEIGHTS, "gev_move": w.MOVE_WEIGHTS, "gev_second_move": w.MOVE_WEIGHTS,
+    "infantry_move": w.MOVE_WEIGHTS, "aa_move": w.MOVE_WEIGHTS, "ground_fire": w.FIRE_WEIGHTS,
+    "aa_fire": w.AA_WEIGHTS, "bomber": w.BOMBER_WEIGHTS, "ogre_move": w.OGRE_MOVE_WEIGHTS,
+    "ogre_fire": w.OGRE_FIRE_WEIGHTS,
+}  # fmt: skip
+FOLLOWS = {  # hooks that do as another when neither scenario nor doctrine says anything of them
+    "gev_move": "ground_move", "infantry_move": "ground_move", "aa_move": "ground_move", "gev_second_move": "gev_move",
+    "infantry_fire": "ground_fire", "gev_fire": "ground_fire", "howitzer_fire": "ground_fire",
+    "aa_ground_fire": "ground_fire",
+}  # fmt: skip
+CLASSES_OF_FIRE = ("ground_fire", "infantry_fire", "gev_fire", "howitzer_fire", "aa_ground_fire")
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Policies of a side by hook, and the weights of its weighted policies, in the order of the packed row."""
+
+    policies: Any
+    weights: Mapping[str, tuple[int, ...]]
+
+    def of(self, hook: str) -> Any:
+        """The policy of a hook."""
+        return getattr(self.policies, hook)
+
+
+def orders_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog, where: str) -> Orders:
+    """The policies and weights of a side. ScenarioError for a doctrine that does not exist, or weights of no use."""
+    rows = catalog.rows("doctrines")
+    doctrine = _rows_of(shape.doctrine, side, rows, f"{where}, {side}.doctrine")
+    given = {name: getattr(shape.policies, name) for name in shape.policies.model_fields_set}
+    named = {hook: _policy(row.policy) for hook, row in doctrine.items()}
+    policies = check_shape(type(shape.policies), named | given, f"{where}, {side}.doctrine")
+    for hook, other in FOLLOWS.items():
+        if getattr(policies, hook, other) is None:
+            policies = policies.model_copy(update={hook: getattr(policies, other)})
+    tuned = _rows_of(TUNED, side, rows, f"{where}, {side}.doctrine")
+    weights: dict[str, tuple[int, ...]] = {}
+    for hook, names in NAMES.items():
+        told = getattr(shape.weights, hook).model_dump(exclude_none=True) if hasattr(shape.weights, hook) else {}
+        classes = CLASSES_OF_FIRE if hook == "ground_fire" else (hook,)  # those of R77 share its weights
+        if any(getattr(policies, one, None) == "weighted" for one in classes):
+            if hook in FOLLOWS and hook not in doctrine and hook not in given:
+                values = dict(zip(names, weights[FOLLOWS[hook]], strict=True))
+            else:
+                values = _weights_of(doctrine.get(hook) or tuned.get(hook), names)
+            weights[hook] = tuple((values | told).get(name, 0) for name in names)
+        elif told:
+            raise ScenarioError(f'{where}, {side}.weights.{hook}: of no use unless policies.{hook} is "weighted"')
+    return Orders(policies, weights)
+
+
+def _rows_of(doctrine: str, side: str, rows: tuple[Any, ...], where: str) -> dict[str, Any]:
+    """Rows of a doctrine by hook; none for the defaults."""
+    if doctrine == DEFAULTS:
+        return {}
+    names = list(dict.fromkeys(row.doctrine for row in rows if row.side == side))
+    if doctrine not in names:
+        raise ScenarioError(f'{where}: no doctrine "{doctrine}"; nearest: {nearest(doctrine, [DEFAULTS, *names])}')
+    return {row.hook: row for row in rows if (row.doctrine, row.side) == (doctrine, side)}
+
+
+def _weights_of(row: Any, names: tuple[str, ...]) -> dict[str, int]:
+    return read_weights(row.weights, names, f"doctrines.csv, {row.id}") if row is not None and row.weights else {}
+
+
+def _policy(word: str) -> Any:
+    """A policy as a scenario gives it, from the cell of a doctrine.
+
+    >>> _policy("weighted"), _policy("ma_at_most(2)")
+    ('weighted', {'ma_at_most': 2})
+    """
+    found = WITH_NUMBER.fullmatch(word)
+    return {found[1]: int(found[2])} if found else word
+
+
+def read_weights(cell: str, names: tuple[str, ...], where: str) -> dict[str, int]:
+    """The weights in a cell such as ``fire 12; danger -3``. CatalogError style: ScenarioError names cell and weight.
+
+    >>> read_weights("fire 12; danger -3", ("fire", "danger"), "here")
+    {'fire': 12, 'danger': -3}
+    """
+    values = {}
+    for part in cell.split(";"):
+        name, _, number = part.strip().partition(" ")
+        if name not in names:
+            raise ScenarioError(f'{where}: no weight "{name}"; nearest: {nearest(name, names)}')
+        if not re.fullmatch(r"-?\d{1,3}", number.strip()):
+            raise ScenarioError(f'{where}: weight {name} "{number}"; give a whole number of at most {w.LARGEST}')
+        values[name] = int(number)
+    return values

@@ -1,0 +1,56 @@
+"""`simlab tune`: a shot whose best settings are known, single deviations, going on from a file, what is refused."""
+
+import csv
+import json
+
+import pytest
+
+CASE = (
+    'title = "One gun"\nsystem = "command_decision"\nkind = "shot"\n[firer]\nunit = "zsu23_4"\n[target]\n'
+    'unit = "tornado_ids"\n[geometry]\nrange_in = 20\n'
+)
+TUNING = (
+    'title = "A gunner and a pilot"\ncases = ["case.toml"]\n[players.gunner]\nwants = "effect:abort"\n'
+    '[players.gunner.dials]\n"geometry.range_in" = [0, 40, 5, 35]\n[players.pilot]\nwants = "effect:none"\n'
+    '[players.pilot.dials]\n"target.ecm" = ["yes", "no"]\n[search]\nrounds = 2\n'
+)
+
+
+@pytest.fixture
+def file(tmp_path):
+    (tmp_path / "case.toml").write_text(CASE, encoding="utf-8")
+    path = tmp_path / "gun.toml"
+    path.write_text(TUNING.replace('["yes", "no"]', "[0, 1, 1, 0]"), encoding="utf-8")
+    return path
+
+
+def test_the_gunner_waits_and_the_pilot_switches_on(call, file, tmp_path):
+    """2/9 in manual range against ECM or not; a plane with ECM is hit less."""
+    out = tmp_path / "found.csv"
+    ended = call("tune", file, "--format", "json", "--out", out, "--deviations", "100")
+    assert ended.code == 0, ended.err
+    whole = json.loads(ended.out)
+    found = {row["key"]: row["value"] for row in whole["settings"]}
+    assert found["geometry.range_in"] <= 15
+    assert whole["turns"][0]["kept"]
+    assert not any(row["gains"] for row in whole["deviations"])
+    with out.open(encoding="utf-8", newline="") as written:
+        assert {row["key"]: int(row["value"]) for row in csv.DictReader(written)} == {
+            key: int(value) for key, value in found.items()
+        }
+    again = call("tune", file, "--from", out, "--rounds", "0", "--deviations", "100")
+    assert "0 of" in again.out
+    assert "single deviations gain more than their noise" in again.out
+    off = call("tune", file, "--rounds", "0", "--deviations", "100")
+    assert "0 of" not in off.out
+
+
+def test_what_cannot_be_read_is_refused(call, file, tmp_path):
+    for words, said in (
+        (("tune", "ogr"), "nor a tuning of that name in simlab"),
+        (("tune", file, "--budget", "0"), "1 or more candidates"),
+        (("tune", file, "--from", tmp_path / "none.csv"), "none.csv"),
+    ):
+        ended = call(*words)
+        assert ended.code == 2
+        assert said in ended.err
