@@ -173,10 +173,11 @@ def test_p40_the_ogre_is_asked_again_after_a_fighter_has_fired():
         "aa_fire_timing": "enemy_turn_after_movement", "aircraft_entry_cost": "zero", "gev_second_move": "2",
     }  # fmt: skip
     lines = told(prepared(body).packed, KEY, 1121)
-    first = lines.index("  fighter 37 attacks light_tank 24 with 2, odds 1 1, die 4: D")
-    assert lines[first + 1 : first + 3] == [
+    first = lines.index("  fighter 37 attacks light_tank 24 with 2, odds 1-1, die 4: D")
+    assert lines[first + 1 : first + 4] == [
         "    light_tank 24 is disabled",
-        "  ogre_mk3 36 attacks light_tank 24 with 6, odds 3 1, die 5: X",
+        "  fires 1 missile:",
+        "  ogre_mk3 36 attacks light_tank 24 with 6, odds 3-1, die 5: X",
     ]
 
 

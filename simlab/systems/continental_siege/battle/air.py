@@ -191,6 +191,8 @@ def fortress_path(battle, unit, over, entering):
 def bombable(battle, unit, place):
     """Enemy units in a hex that a fortress may bomb by its policy, a group of squads counting once (P19, R43)."""
     count = 0
+    if battle.here[place] == 0:
+        return count
     mark = new_mark(battle)
     for target in range(battle.numbers[UNITS]):
         if battle.units[target, SIDE] == battle.units[unit, SIDE] or not is_here(battle, target):

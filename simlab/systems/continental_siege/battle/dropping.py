@@ -108,6 +108,8 @@ def bomber_bomb(battle, unit, victim):
 def visit_as_fortress(battle, unit, place, aim):
     """What a fortress drops on the enemy units in a hex, a group of squads going on as one (P20, P39, R45)."""
     dropped = False
+    if battle.here[place] == 0:
+        return
     for target in range(battle.numbers[UNITS]):
         while battle.game[OVER] == 0 and is_here(battle, target) and battle.units[target, HEX] == place:
             if battle.units[target, SIDE] == battle.units[unit, SIDE] or not is_ground(battle, target):

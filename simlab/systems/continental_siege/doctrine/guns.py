@@ -112,7 +112,7 @@ def strongest_gun(battle, side, target):
     """The strongest unfired gun of a side that may attack an aircraft, lowest id first; NOBODY without one."""
     best, most = NOBODY, 0
     for gun in range(battle.numbers[UNITS]):
-        if battle.units[gun, SIDE] == side:
+        if battle.units[gun, SIDE] == side and battle.units[gun, ATTACK_AIR] > 0:
             halves = gun_halves(battle, gun, target)
             if halves > most and column_at(battle, target, halves) != NONE:
                 best, most = gun, halves
@@ -124,7 +124,7 @@ def list_guns(battle, side, target):
     """Write the guns that may fire at an aircraft into the lists, by id, a superheavy twice; how many."""
     count = 0
     for gun in range(battle.numbers[UNITS]):
-        if battle.units[gun, SIDE] == side:
+        if battle.units[gun, SIDE] == side and battle.units[gun, ATTACK_AIR] > 0:
             halves = gun_halves(battle, gun, target)
             if halves > 0:
                 for _ in range(battle.units[gun, GUNS] - battle.units[gun, FIRED]):
@@ -179,11 +179,13 @@ def enemy_guns(battle, side, place):
     for unit in range(battle.numbers[UNITS]):
         if battle.units[unit, SIDE] == side or not is_fit(battle, unit):
             continue
-        away = apart(battle.units[unit, HEX], place)
         sort = battle.units[unit, CLASS]
+        if battle.units[unit, ATTACK_AIR] == 0 and sort not in (OGRE, FORTRESS):
+            continue
+        away = apart(battle.units[unit, HEX], place)
         if sort in (OGRE, FORTRESS):
             count += big_weapons(battle, unit, away, place)
-        elif battle.units[unit, ATTACK_AIR] > 0 and away <= battle.units[unit, RANGE]:
+        elif away <= battle.units[unit, RANGE]:
             if away == 0 and sort != FIGHTER and not battle.numbers[SAME_HEX_AIR]:
                 continue
             if sort == FIGHTER:
