@@ -46,6 +46,7 @@ class Comparison:
     phrase: str
     result: Difference
     place: tuple[str, str] = ("", "")  # table and outcome
+    alike: bool = True  # of one kind, so that equal addresses of dice mean the same
 
     def __repr__(self) -> str:
         """The comparison in one line."""
@@ -67,13 +68,22 @@ class Comparison:
         if lo == hi:
             return f"{sentence} (exact)." if found.n is None else f"{sentence} (both play the same game)."
         ends = f"{lo:+.{places}f} to {hi:+.{places}f} points at {100 * found.level:g} %"
-        saved = found.variance_ratio
-        gain = ""
-        if math.isfinite(saved) and saved >= PAIRING_HELPS:
-            gain = f"; independent dice would need {saved:.1f} times as many"
-        elif math.isfinite(saved):
-            gain = "; the two play so differently that common dice do not help"
-        return f"{sentence} ({ends}; {found.n:,} trials on common dice{gain})."
+        return f"{sentence} ({ends}; {found.n:,} trials on common dice; {self.pairing})."
+
+    @property
+    def pairing(self) -> str:
+        """What common dice have saved, or why they cannot help."""
+        saved = self.result.variance_ratio
+        if self.result.n is None:
+            return "no dice, so nothing to pair"
+        if not self.alike:
+            return "the two are different kinds, whose dice have nothing in common, so pairing cannot help"
+        if saved >= PAIRING_HELPS:
+            times = "without end more" if math.isinf(saved) else f"{saved:.1f} times as many"
+            return f"independent dice would need {times}"
+        if math.isnan(saved):
+            return "nothing varies, so there is nothing that pairing could save"
+        return "the two play so differently that common dice do not help"
 
     def frame(self) -> pd.DataFrame:
         """One row: a, b, metric and the fields of the difference, with ``matters``."""
@@ -160,7 +170,8 @@ def compare_all(
         memory: Memory = {}
         result = difference(metric, metric_like(metric, other), trials, seed, level, method, memory=memory)
         words = outcome_words(metric.table, metric.row)
-        found.append(Comparison(names[0], names[1], metric.name, words, result, (metric.table, label(metric.row))))
+        place = (metric.table, label(metric.row))
+        found.append(Comparison(names[0], names[1], metric.name, words, result, place, one.kind is other.kind))
         if progress is not None:
             progress(number, len(wanted))
     return Comparisons(names[0], names[1], level, tuple(found))
@@ -208,4 +219,5 @@ def compare(
     found = difference(first, metric_like(first, other), trials, seed, level, method, progress)
     names = [prepared.scenario.title or prepared.scenario.where for prepared in (one, other)]
     words = outcome_words(first.table, first.row)
-    return Comparison(names[0], names[1], first.name, words, found, (first.table, label(first.row)))
+    place = (first.table, label(first.row))
+    return Comparison(names[0], names[1], first.name, words, found, place, one.kind is other.kind)

@@ -17,6 +17,7 @@ from simlab.report.largest import largest_section
 from simlab.report.matrix import has_matrix, matrix_block
 from simlab.report.page import Block, Page, Section, contents_html, html_of
 from simlab.report.paths import has_paths, paths_block
+from simlab.report.points import has_points, points_block
 from simlab.report.ranges import range_block
 from simlab.report.readings import readings_block, turned
 from simlab.report.settings import setting_block
@@ -189,6 +190,8 @@ def study_blocks(study: Study, rulings: pd.DataFrame) -> list[Block]:
         blocks.append(Block(f"Behind one of the cases: {study.case_words()}", blocks=behind, folded=True))
     else:
         blocks += behind
+    if has_points(study):
+        blocks.append(points_block(study))
     return [*blocks, readings_block(study, rulings), setting_block(study)]
 
 
