@@ -292,3 +292,10 @@ def test_drawn_units_leave_no_trace_in_the_next_battle():
         for trial in range(3):
             count_battle(played(ready, KEY, trial, events=0), alone)
         assert together.tolist() == alone.tolist()
+
+
+@pytest.mark.parametrize("ruling", ["any_own_turn", "scenario_turn"])
+def test_r73_aircraft_enter_in_their_turn(ruling):
+    body = {**SCENARIOS["both_air"], "entry_turn": 3, "rulings": {"aircraft_entry_turn": ruling}}
+    entered = [turn for turn, what, *_ in flights(prepare(body).packed, 0) if what == event.ENTERED]
+    assert set(entered) - {1} == {5, 6}  # the Ogre comes in the first
