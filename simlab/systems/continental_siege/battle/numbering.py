@@ -11,9 +11,9 @@ from simlab.errors import ScenarioError
 from simlab.systems.continental_siege.battle.board import Board, ground_width, hex_number
 from simlab.systems.continental_siege.battle.board import column_of as column_on_map
 from simlab.systems.continental_siege.battle.cards import split_cards
+from simlab.systems.continental_siege.battle.off_map import touching, tracked
 from simlab.systems.continental_siege.battle.orders import CLASSES_OF_FIRE, Orders
-from simlab.systems.continental_siege.battle.placing import RANKS_OF_FORWARD, RANKS_OF_REAR
-from simlab.systems.continental_siege.battle.roster import Member, Roster
+from simlab.systems.continental_siege.battle.roster import Roster, place_in_order
 from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, MaAtMost, Strafe
 from simlab.systems.continental_siege.doctrine import names
 from simlab.systems.continental_siege.doctrine.weights import THRIFT
@@ -50,7 +50,7 @@ WEIGHTED = {word: hook for hook, word in MOVES.items()} | {
     "ogre_fire": at.BIG_FIRE,
 }  # fmt: skip
 NORTH_FACINGS, SOUTH_FACINGS, WEST_FACING, EAST_FACING = (2, 3), (0, 5), 1, 4  # inward (11.03)
-MIDDLE_HEX, MOST_TURNS, USUAL_DELAY = "0811", 125, 3  # P36
+MIDDLE_HEX, MOST_TURNS = "0811", 125
 
 
 def refuse_other_readings(rulings: Any, where: str) -> None:
@@ -59,30 +59,6 @@ def refuse_other_readings(rulings: Any, where: str) -> None:
     for name, why in NO_CASE_IN_BATTLES.items():
         if name in changed:
             raise ScenarioError(f"{where}, rulings.{name}: {why}; leave it out")
-
-
-def touching(rulings: Any) -> bool:
-    """Is an aircraft back on the map as soon as it enters it (ruling `offmap_return_test`)? Others are never flown."""
-    follows = rulings.offmap_tracking == "virtual_grid"
-    return follows and rulings.offmap_return_test == movement.OffmapReturnTest.ENTERS_MAP
-
-
-def tracked(rulings: Any) -> dict[str, int]:
-    """How an aircraft off the map is handled, and after how many own turns it is back (ruling `offmap_tracking`)."""
-    word = rulings.offmap_tracking
-    if word in ("virtual_grid", "removed"):
-        return {"TRACKING": 0 if word == "virtual_grid" else 2, "DELAY": 0}
-    return {"TRACKING": 1, "DELAY": USUAL_DELAY if word == "fixed_delay" else int(word)}
-
-
-def place_in_order(member: Member) -> int:
-    """The place of a unit in the order of P3; -1 for one that is not placed by it."""
-    if member.side != at.DEFENDER or member.sort == at.CP or member.sort >= at.OGRE:
-        return -1
-    name = "aa" if member.row.unit_class == "aa" else member.row.id
-    if name in RANKS_OF_REAR:
-        return RANKS_OF_REAR.index(name)
-    return len(RANKS_OF_REAR) + RANKS_OF_FORWARD.index(name if name in RANKS_OF_FORWARD else "other")
 
 
 @dataclass

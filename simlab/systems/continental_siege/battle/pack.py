@@ -14,7 +14,8 @@ from simlab.systems.continental_siege.battle import roster as people
 from simlab.systems.continental_siege.battle.board import Board, ground_table, hex_table, ogre_map
 from simlab.systems.continental_siege.battle.counts import NAME_LETTERS, Packed, number_cells
 from simlab.systems.continental_siege.battle.flight import Flight, Rules, flight_of
-from simlab.systems.continental_siege.battle.numbering import NumberBook, touching
+from simlab.systems.continental_siege.battle.numbering import NumberBook
+from simlab.systems.continental_siege.battle.off_map import touching
 from simlab.systems.continental_siege.battle.orders import Orders, orders_of
 from simlab.systems.continental_siege.battle.placing import place_defence
 from simlab.systems.continental_siege.battle.replay import new_battle

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError
+from simlab.systems.continental_siege.battle.placing import RANKS_OF_FORWARD, RANKS_OF_REAR
 from simlab.systems.continental_siege.battle.shapes import MOST_UNITS, BattleShape, Bought, Mix
 from simlab.systems.continental_siege.rules.layout import (
     ARMOUR,
@@ -235,3 +236,13 @@ def points_of(member: Member, rulings: Any) -> int:
     if rulings.ff_victory_points == FfVictoryPoints.OGRE_TABLE:
         return OGRE_POINTS[int(row.cost)]
     return int(6 * member.cost)
+
+
+def place_in_order(member: Member) -> int:
+    """The place of a unit in the order of P3; -1 for one that is not placed by it."""
+    if member.side != DEFENDER or member.sort == CP or member.sort >= OGRE:
+        return -1
+    name = "aa" if member.row.unit_class == "aa" else member.row.id
+    if name in RANKS_OF_REAR:
+        return RANKS_OF_REAR.index(name)
+    return len(RANKS_OF_REAR) + RANKS_OF_FORWARD.index(name if name in RANKS_OF_FORWARD else "other")
