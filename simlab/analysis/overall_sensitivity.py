@@ -22,6 +22,7 @@ from simlab.analysis.sensitivity import chosen_rulings, other_options
 from simlab.errors import RunError, ScenarioError
 from simlab.execute import Prepared, Source, prepare, run
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,6 +68,7 @@ class OverallSensitivity:
         return [str(name) for name in self.frame.loc[self.frame["matters"] == "no", "factor"]]
 
 
+@watched("settings")
 def overall_sensitivity(
     source: Source | Prepared,
     metric: str | None = None,
@@ -261,7 +263,8 @@ def _sobol(
     generator = np.random.default_rng(seed)
     drawn = [indices(generator.choice(everything, everything.size)) for _ in range(RESAMPLES)]
     ends = [0.5 - level / 2.0, 0.5 + level / 2.0]
-    first_ends, total_ends = (np.quantile([d[part] for d in drawn], ends, axis=0) for part in (0, 1))
+    # a share of the variance lies between 0 and 1, whatever resamples make of it
+    first_ends, total_ends = (np.clip(np.quantile([d[k] for d in drawn], ends, axis=0), 0.0, 1.0) for k in (0, 1))
     rows = []
     for place in np.argsort(-total, kind="stable"):
         lo, hi = (float(end) for end in total_ends[:, place])
