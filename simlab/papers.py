@@ -131,7 +131,8 @@ PRICE_COLUMNS = ("unit", "paid in", "worth", "interval", "cost", "verdict", "doc
 
 def prices(system: RulesSystem) -> str:
     """The price list of a system, from ``prices.csv``, and below it the commands that made it."""
-    rows, commands = [], {}
+    rows: list[tuple[str, ...]] = []
+    commands: dict[str, int] = {}
     for _, row in read_rows(data_folder() / system.name / "prices.csv"):
         worth, ends = row["worth"] or "none", f"{row['lo']} to {row['hi']}" if row["lo"] != row["hi"] else "exact"
         number = commands.setdefault(row["command"], len(commands) + 1)

@@ -1,5 +1,7 @@
 """The shipped price studies: each asks, its units lead somewhere, and its smallest and largest forces can be played."""
 
+import csv
+
 import pytest
 
 from simlab import prepare
@@ -11,6 +13,7 @@ from simlab.catalog import data_folder
 from simlab.scenario import load_scenario
 
 FILES = [path for path in sorted((data_folder() / "scenarios").glob("*/*.toml")) if load_scenario(path).points]
+LISTS = sorted(data_folder().glob("*/prices.csv"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -32,3 +35,17 @@ def test_every_price_study_asks_and_can_be_played(path):
         assert all(unit.loss and unit.cost for unit in units)
     else:
         assert own[place] >= (asked.replaced or 1)
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.parent.name)
+def test_price_lists_say_where_each_row_comes_from(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) > 4
+    for row in rows:
+        assert row["command"].startswith("simlab points ")
+        assert row["doctrine"]
+        if row["worth"]:
+            assert float(row["lo"]) <= float(row["worth"]) <= float(row["hi"])
+        else:
+            assert row["verdict"] in ("no price", "nothing to pay in")

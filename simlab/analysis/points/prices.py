@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-ROUND = (1.0, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01)  # steps of round numbers, times a power of ten
+ROUND = (1.0, 0.5, 0.2)  # steps of round numbers, times a power of ten
 COLUMNS = ("unit", "worth", "lo", "hi", "price", "price_lo", "price_hi", "suggested", "cost", "worth_per_point",
            "wpp_lo", "wpp_hi", "verdict")  # fmt: skip
 
