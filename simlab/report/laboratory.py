@@ -228,14 +228,19 @@ def _balance(study: Study, asked: Asked) -> Block:
     targets = [Target(metric, float(low), float(high)) for metric, (low, high) in asked.get("targets", {}).items()]
     knobs = [Knob(key, tuple(values)) for key, values in asked.get("knobs", {}).items()]
     found = balance_search(study.prepared, targets, knobs, **_how(study, asked, "most_changes", "budget"))
-    rows = [
-        [number_cell(len(setting.changes), 0), *(rate_cell(p) for p in setting.shares),
-         number_cell(100 * setting.distance, 2, " points"),
-         text_cell(", ".join(f"{key} = {value}" for key, value in setting.changes) or "as it stands")]
-        for setting in found.best
-    ]  # fmt: skip
+    rows = []
+    for setting in found.best:
+        values = [_value_cell(name, p) for name, p in zip(found.names, setting.shares, strict=True)]
+        words = ", ".join(f"{key} = {value}" for key, value in setting.changes) or "as it stands"
+        missed = number_cell(100 * setting.distance, 2, " points")
+        rows.append([number_cell(len(setting.changes), 0), *values, missed, text_cell(words)])
     table = Table("What each further change buys", ["Changes", *found.names, "Missed by", "Settings"], rows)
     return Block("Settings that meet the targets", [found.sentence], tables=[table])
+
+
+def _value_cell(name: str, value: float) -> Cell:
+    """A share of a metric, or the mean of a tally."""
+    return rate_cell(value) if ":" in name else number_cell(value, 3)
 
 
 _COMMON = ("metric", "trials")
