@@ -12,12 +12,15 @@ from simlab.version import __version__
 
 _PUBLIC = {
     "Scenario": "simlab.scenario",
-    "load_scenario": "simlab.scenario",
+    "load_scenario": "simlab.shipped",
     "parse_scenario": "simlab.scenario",
     "prepare": "simlab.execute",
     "run": "simlab.execute",
     "Result": "simlab.result",
     "load_result": "simlab.result",
+    "units": "simlab.listing",
+    "rulings": "simlab.listing",
+    "system_named": "simlab.systems",
     "SimlabError": "simlab.errors",
 }
 

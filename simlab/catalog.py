@@ -7,17 +7,13 @@ id replaces the shipped one. Its key ``tables`` names a folder of such files, an
     [data.cells]
     "helicopters.ah1s_mc.missile_range_in" = 60      # table, key of the row, column; may be swept and compared
 
-Text is read as it stands: NA, None and null are names, an empty cell is empty. Cells are separated by commas, or as
-other countries' spreadsheets do it: by semicolons or tabs, with decimal commas.
+What spreadsheets make of a file is dealt with in `spreadsheets`: NA, None and null are names, an empty cell is empty.
 """
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import os
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,13 +21,11 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.data_cells import cells_of, with_cells
 from simlab.errors import CatalogError, ScenarioError, nearest
+from simlab.spreadsheets import hint, read_rows
 
 if TYPE_CHECKING:
     import pandas as pd
     from pydantic import BaseModel
-
-
-DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 
 
 @dataclass(frozen=True)
@@ -65,74 +59,6 @@ def data_folder(given: str | Path | None = None) -> Path:
     raise CatalogError("the data folder of simlab is missing; install simlab again")
 
 
-def read_rows(path: Path, encoding: str | None = None) -> list[tuple[int, dict[str, str]]]:
-    """The rows of a CSV file as (line number, column -> text).
-
-    The text is UTF-8, with or without a byte order mark, unless ``encoding`` names another; separated by commas, or by
-    semicolons or tabs with decimal commas. CatalogError says why a file cannot be read, by line where it can.
-    """
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise CatalogError(f"{path}: cannot be read ({error.strerror or error})") from None
-    try:
-        text = raw.decode(encoding or "utf-8-sig")
-    except LookupError:
-        raise CatalogError(f'{path}: no encoding "{encoding}"; for example: utf-8, cp1252, latin-1') from None
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise CatalogError(
-            f"{path.name}, line {line}: not {encoding or 'UTF-8'}; save it as UTF-8 or name its encoding (cp1252?)"
-        ) from None
-    except (UnicodeError, ValueError):  # a codec that does not read files, or a name that is none
-        raise CatalogError(f"{path.name}: cannot be read as {encoding!r}; for example: utf-8, cp1252") from None
-    text = text.lstrip("\ufeff")
-    delimiter = _delimiter(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    rows: list[tuple[int, dict[str, str]]] = []
-    header: list[str] = []
-    try:
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not header:
-                header = [cell.strip() for cell in cells]
-                if len(set(header)) != len(header):
-                    raise CatalogError(f"{path.name}, line {reader.line_num}: a column stands twice in the header")
-            elif len(cells) != len(header):
-                sign = {",": "comma", ";": "semicolon"}.get(delimiter, "tab")
-                message = f"{len(cells)} cells, but the header has {len(header)}; a text with a {sign} needs quotes"
-                raise CatalogError(f"{path.name}, line {reader.line_num}: {message}")
-            else:
-                values = (_with_point(cell.strip()) if delimiter != "," else cell.strip() for cell in cells)
-                rows.append((reader.line_num, dict(zip(header, values, strict=True))))
-    except csv.Error as error:
-        raise CatalogError(f"{path.name}, line {reader.line_num}: no valid CSV ({error})") from None
-    if not header:
-        raise CatalogError(f"{path.name}: the file is empty; its first line must name the columns")
-    return rows
-
-
-def _delimiter(text: str) -> str:
-    """What separates the cells: the comma, or the semicolon or tab that a spreadsheet of another country writes.
-
-    >>> _delimiter("id,name"), _delimiter("id;name"), _delimiter('"id;x",name')
-    (',', ';', ',')
-    """
-    header = next((line for line in text.splitlines() if line.strip(' ,;"')), "")
-    outside = "".join(header.split('"')[::2])  # what stands between quotes is text
-    return "," if "," in outside else ";" if ";" in outside else "\t" if "\t" in outside else ","
-
-
-def _with_point(cell: str) -> str:
-    """A number with a decimal comma, as files with semicolons have them, with a point; any other cell as it is.
-
-    >>> _with_point("-2,5"), _with_point("flares, ecm"), _with_point("1,2,3")
-    ('-2.5', 'flares, ecm', '1,2,3')
-    """
-    return cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell
-
-
 def check_rows(path: Path, schema: TableSchema, encoding: str | None = None) -> tuple[Any, ...]:
     """The rows of a file as instances of the schema's row model; CatalogError names file, line, column and value.
 
@@ -152,30 +78,50 @@ _checked: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 
 
 def _check_rows(path: Path, schema: TableSchema, encoding: str | None) -> list[Any]:
+    """The rows of a file; CatalogError holds a line for each row and column that is wrong."""
+    checked: list[Any] = []
+    problems: list[str] = []
+    seen: dict[Any, int] = {}  # key -> its line
+    rows = read_rows(path, encoding, Path(schema.file).stem)
+    header = list(rows[0][1]) if rows else []
+    for column in header:
+        if column not in schema.row.model_fields:
+            near = nearest(column, [name for name in schema.row.model_fields if name not in header])
+            problems.append(f'{path.name}, line 1: no column "{column}" in this table; nearest: {near}')
+    for column, about in schema.row.model_fields.items():
+        told = any(f'"{column}"' in problem for problem in problems)  # as the name that was meant
+        if rows and about.is_required() and column not in header and not told:
+            problems.append(f'{path.name}, line 1: the column "{column}" is missing')
+    for line, cells in rows:
+        row = _row_or_problems(schema, line, cells, problems, path.name)
+        key = cells.get(schema.key) if row is None else getattr(row, schema.key, None)
+        if key and key in seen:
+            problems.append(f'{path.name}, line {line}: the {schema.key} "{key}" stands already in line {seen[key]}')
+        seen.setdefault(key, line)
+        checked.append(row)
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise CatalogError(problems[0] + more, problems)
+    return checked
+
+
+def _row_or_problems(schema: TableSchema, line: int, cells: dict[str, str], problems: list[str], name: str) -> Any:
+    """The row of a line; None where it is wrong, with what is added to the problems."""
     from pydantic import ValidationError
 
-    checked: list[Any] = []
-    seen: dict[Any, int] = {}  # key -> its line
-    for line, cells in read_rows(path, encoding):
-        unknown = [column for column in cells if column not in schema.row.model_fields]
-        if unknown:
-            near = nearest(unknown[0], schema.row.model_fields)
-            raise CatalogError(f'{path.name}, line 1: no column "{unknown[0]}" in this table; nearest: {near}')
-        try:
-            row = schema.row.model_validate({column: cell for column, cell in cells.items() if cell != ""})
-        except ValidationError as problem:
-            first = problem.errors(include_url=False)[0]
-            column = ".".join(str(part) for part in first["loc"]) or "row"
-            message = first["msg"].removeprefix("Value error, ")
-            if first["type"] == "missing":
-                raise CatalogError(f"{path.name}, line {line}, column {column}: empty or missing") from None
-            raise CatalogError(f"{path.name}, line {line}, column {column}: {first['input']!r}; {message}") from None
-        key = getattr(row, schema.key, None)
-        if key is not None and key in seen:
-            raise CatalogError(f'{path.name}, line {line}: the {schema.key} "{key}" stands already in line {seen[key]}')
-        seen[key] = line
-        checked.append(row)
-    return checked
+    known = {column: cell for column, cell in cells.items() if cell != "" and column in schema.row.model_fields}
+    try:
+        return schema.row.model_validate(known)
+    except ValidationError as problem:
+        told: dict[str, str] = {}  # a cell that may be of several forms is told wrong for each of them
+        for found in problem.errors(include_url=False):
+            column = str(found["loc"][0]) if found["loc"] else "row"
+            message = found["msg"].removeprefix("Value error, ")
+            wrong = "empty" if found["type"] == "missing" else f"{found['input']!r}; {message}"
+            if column in cells or column == "row":  # a column that is not there was told already
+                told.setdefault(column, wrong + hint(cells.get(column, "")))
+        problems += [f"{name}, line {line}, column {column}: {wrong}" for column, wrong in told.items()]
+        return None
 
 
 @dataclass
@@ -214,10 +160,13 @@ class Catalog:
                 files: list[tuple[Path, str | None]] = [(self.folder / schema.file, None)]
                 files += [(self.extra[table], self.encoding)] if table in self.extra else []
                 where = f"{self.where}, data.cells.{table}"
+                sheet = Path(schema.file).stem
                 texts = [
                     (row, cells)
                     for path, code in files
-                    for row, (_, cells) in zip(check_rows(path, schema, code), read_rows(path, code), strict=True)
+                    for row, (_, cells) in zip(
+                        check_rows(path, schema, code), read_rows(path, code, sheet), strict=True
+                    )
                 ]
                 rows = with_cells(rows, texts, self.cells[table], schema, where)
             self._rows[table] = tuple(rows.values())

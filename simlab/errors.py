@@ -3,7 +3,7 @@
 The command line prints that line and exits with code 2. Anything else that escapes is a fault of simlab (code 1).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 LONGEST_MESSAGE = 1500
@@ -22,13 +22,30 @@ class SimlabError(Exception):
             line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 2 :]}"
         super().__init__(line)
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Everything that is wrong, a line each; the message itself where it is one thing."""
+        return (str(self),)
+
 
 class ScenarioError(SimlabError):
     """A scenario file or an override is wrong: names the file, the key, the value and the nearest valid names."""
 
 
 class CatalogError(SimlabError):
-    """Unit data or a rulebook table is wrong: names the file, the line, the column and what is allowed there."""
+    """Unit data or a rulebook table is wrong: names the file, the line, the column and what is allowed there.
+
+    problems: one line for each row and column that is wrong; the message tells the first and how many there are.
+    """
+
+    def __init__(self, message: str = "", problems: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self._problems = tuple(SimlabError(problem).args[0] for problem in problems)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Everything that is wrong, a line each."""
+        return self._problems or (str(self),)
 
 
 class RunError(SimlabError):

@@ -17,19 +17,21 @@ from typing import Any
 import numpy as np
 
 from simlab.blocks import Interrupted, job_of, normalised, play_blocks
+from simlab.budget import check_asked, check_budget, picked
 from simlab.catalog import Catalog, open_catalog
 from simlab.contract import Kind, RulesSystem, Rulings
 from simlab.dice import choose_seed, key_from_seed
 from simlab.errors import RunError, nearest
 from simlab.intervals import PrecisionRule, VerdictRule
 from simlab.outcome import OutcomeSpace
+from simlab.progress import watched
 from simlab.result import Result, label
-from simlab.scenario import Scenario, check_shape, load_scenario, parse_scenario
+from simlab.resuming import earlier_run, taken_up
+from simlab.scenario import Scenario, check_shape, parse_scenario
+from simlab.shipped import load_scenario
 from simlab.systems import system_named
 from simlab.version import versions
 
-MOST_TRIALS = 10**11
-METHODS = ("auto", "exact", "sample")
 Source = Scenario | Mapping[str, Any] | str | Path
 
 
@@ -82,7 +84,7 @@ class Prepared:
 
 
 def as_scenario(source: Source) -> Scenario:
-    """A scenario from itself, a mapping in the form of a file, or a path."""
+    """A scenario from itself, a mapping in the form of a file, a path, or the name of one that comes with simlab."""
     if isinstance(source, Scenario):
         return source
     if isinstance(source, Mapping):
@@ -112,16 +114,6 @@ def prepare(source: Source, data: str | Path | None = None) -> Prepared:
     return prepared
 
 
-def check_budget(scenario: Scenario) -> None:
-    """Refuse a ``[run]`` section whose values make no sense; RunError says which. `run` does it by itself."""
-    asked = scenario.run
-    trials, precision, level = asked.get("trials"), asked.get("precision"), asked.get("level")
-    try:
-        _check(trials, precision, None, level, asked.get("method", "auto"), asked.get("threads"), asked.get("seed"))
-    except RunError as error:
-        raise RunError(f"{scenario.where}, run.{error}") from None
-
-
 def idle_rulings(prepared: Prepared) -> list[str]:
     """Rulings that the scenario turns although they do not bear on its kind."""
     bearing = prepared.rulings.in_force(prepared.kind.name)
@@ -147,10 +139,12 @@ def metric_row(prepared: Prepared, metric: str | None) -> tuple[str, int]:
     return name, labels.index(outcome.strip())
 
 
+@watched("trials")
 def run(
     source: Source | Prepared, *, trials: int | None = None, seed: int | None = None, precision: float | None = None,
     verdict: float | None = None, metric: str | None = None, level: float | None = None, method: str | None = None,
     threads: int | None = None, client: Any = None, exact_fractions: bool = False, minimum: int = 10_000,
+    resume: Result | str | Path | None = None,
     progress: Callable[[int, int], None] | None = None, note: Callable[[str], None] | None = None,
 ) -> Result:  # fmt: skip
     """Answer a scenario.
@@ -168,7 +162,8 @@ def run(
         client: a Dask client in place of threads; it changes no count either.
         exact_fractions: also the law in rationals, where the kind has it.
         minimum: trials before the first look of a rule.
-        progress: called with (trials finished, trials at most).
+        resume: a result of the same scenario and seed, or its file: only the trials that it lacks are played.
+        progress: called with (trials finished, trials at most); None shows a bar in a notebook, and nothing elsewhere.
         note: called with one-line remarks.
 
     Raises:
@@ -178,48 +173,26 @@ def run(
     prepared = source if isinstance(source, Prepared) else prepare(source)
     asked = prepared.scenario.run
     check_budget(prepared.scenario)
-    trials = _pick(trials, asked, "trials")
-    precision, level = _pick(precision, asked, "precision"), _pick(level, asked, "level", 0.95)
-    method, threads = _pick(method, asked, "method", "auto"), _pick(threads, asked, "threads")
-    seed = _pick(seed, asked, "seed")
-    _check(trials, precision, verdict, level, method, threads, seed)
+    trials = picked(trials, asked, "trials")
+    precision, level = picked(precision, asked, "precision"), picked(level, asked, "level", 0.95)
+    method, threads = picked(method, asked, "method", "auto"), picked(threads, asked, "threads")
+    seed = picked(seed, asked, "seed")
+    check_asked(trials, precision, verdict, level, method, threads, seed)
     say = note or (lambda line: None)
     for name in idle_rulings(prepared):
         say(f"ruling {name} does not bear on kind {prepared.kind.name}")
     if exact_fractions and method == "sample":
         raise RunError("exact fractions: dice give counts; leave one of --method sample and --exact-fractions out")
-    exact = _exactly(prepared, method, trials or precision or verdict, say)
+    begun = None if resume is None else earlier_run(resume, prepared.provenance(None), seed, method)
+    exact = _exactly(prepared, "sample" if begun else method, trials or precision or verdict, say)
     if exact or exact_fractions:
         result = _exact_result(prepared, level, exact_fractions)
         if verdict is not None:
             _judge(result, prepared, verdict, metric)
         return result
-    seed = choose_seed() if seed is None else int(seed)
-    return _sample(prepared, trials, seed, precision, verdict, metric, level, threads, client, minimum, progress, say)
-
-
-def _pick(given: Any, asked: Mapping[str, Any], key: str, default: Any = None) -> Any:
-    return given if given is not None else asked.get(key, default)
-
-
-def _check(trials: Any, precision: Any, verdict: Any, level: Any, method: Any, threads: Any, seed: Any) -> None:
-    """Refuse budgets that make no sense, with one line each."""
-    whole = {"trials": trials, "threads": threads, "seed": seed}
-    for name, value in whole.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | np.integer)):
-            raise RunError(f"{name}: {value!r} is no whole number")
-    if trials is not None and not 1 <= trials <= MOST_TRIALS:
-        most = f"at most {MOST_TRIALS:,}: the interval is then narrower than a millionth; --precision stops in time"
-        raise RunError(f"trials: {trials:,}; give 1 or more, {most}")
-    if threads is not None and not 1 <= threads <= 1024:
-        raise RunError(f"threads: {threads}; give 1 or more (this machine has {os.cpu_count()} cores)")
-    for name, value in {"precision": precision, "verdict": verdict, "level": level}.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1):
-            raise RunError(f"{name}: {value!r}; give a share between 0 and 1, such as 0.01 for one percentage point")
-    if method not in METHODS:
-        raise RunError(f'method: "{method}"; options: {", ".join(METHODS)}')
-    if precision is not None and verdict is not None:
-        raise RunError("precision and verdict: a run stops by one rule; give one of them")
+    seed = begun.provenance["seed"] if begun else choose_seed() if seed is None else int(seed)
+    rest = (level, threads, client, minimum, begun, progress, say)
+    return _sample(prepared, trials, int(seed), precision, verdict, metric, *rest)
 
 
 def _exactly(prepared: Prepared, method: str, budget: Any, say: Callable[[str], None]) -> bool:
@@ -264,7 +237,7 @@ def _judge(result: Result, prepared: Prepared, verdict: float, metric: str | Non
 
 def _sample(
     prepared: Prepared, trials: int | None, seed: int, precision: float | None, verdict: float | None,
-    metric: str | None, level: float, threads: int | None, client: Any, minimum: int,
+    metric: str | None, level: float, threads: int | None, client: Any, minimum: int, begun: Result | None,
     progress: Callable[[int, int], None] | None, say: Callable[[str], None],
 ) -> Result:  # fmt: skip
     rule: PrecisionRule | VerdictRule | None = None
@@ -278,7 +251,7 @@ def _sample(
         raise RunError(f"metric: {table} has its own denominator; a stopping rule needs a share of all trials, such as "
                        + ":".join([prepared.headline[0], label(prepared.headline[1])]))  # fmt: skip
     key, cells = key_from_seed(seed), prepared.space.size
-    counts, done = np.zeros(cells, np.int64), 0
+    counts, done, stops = (np.zeros(cells, np.int64), 0, stops) if begun is None else taken_up(begun, stops)
     provenance = prepared.provenance(seed)
     if client is None:
         prepared.kind.kernel.warm(prepared.packed)

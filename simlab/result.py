@@ -18,7 +18,7 @@ import numpy as np
 
 from simlab.errors import RunError
 from simlab.files import write_whole
-from simlab.intervals import kish_effective_size, mean_interval, mean_standard_error, variance_of, wilson
+from simlab.intervals import format_rates, kish_effective_size, mean_interval, mean_standard_error, variance_of, wilson
 from simlab.outcome import Counted, OutcomeSpace, Row, Table
 
 if TYPE_CHECKING:
@@ -222,17 +222,36 @@ class Result:
         pq.write_table(table, path, compression="zstd")
 
     def _repr_html_(self) -> str:
-        """Rich display in a notebook: the headline and every small table."""
-        head = f"<b>{self.provenance.get('title') or self.provenance.get('kind')}</b> ({self.method}"
-        head += f", {self.trials:,} trials)" if self.trials else ")"
-        parts = [head]
+        """Rich display in a notebook: what was asked, every short table with its intervals, how it was made."""
+        from simlab import display
+
+        about, means = self.provenance, {mean["table"]: mean for mean in self.means()}
+        parts, longer = [], []
         for table in self.space.tables:
-            if len(table.rows) <= 30:
-                shown = self.table(table.name).drop(columns=["n", "count"] if self.exact else [])
-                parts.append(
-                    f"<p>{table.name}: {table.meaning}</p>{shown.to_html(index=False, float_format='{:.5f}'.format)}"
-                )
-        return "".join(parts)
+            if len(table.rows) > display.MOST_ROWS:
+                longer.append(table.name)
+                continue
+            rows = self.rows(table.name)
+            head = [*table.variables, "chance", *([] if self.exact else ["count"])]
+            chances = format_rates((row["p"], row["p_lo"], row["p_hi"]) for row in rows)
+            cells = [
+                [row[variable] for variable in table.variables]
+                + [chance.removesuffix(" (exact)")]
+                + ([] if self.exact else [f"{row['count']:,}"])
+                for row, chance in zip(rows, chances, strict=True)
+            ]
+            mean = f"; mean {means[table.name]['mean']:.4g}" if table.name in means else ""
+            parts.append(display.line(f"{table.name}: {table.meaning}{mean}"))
+            parts.append(display.table(head, cells, len(table.variables)))
+        if longer:
+            parts.append(display.line(f'longer tables: {", ".join(longer)}; .table("{longer[0]}") shows one'))
+        made = "exact law, no dice"
+        if not self.exact:
+            made = f"{self.trials:,} trials, seed {about.get('seed')}, {100 * self.interval_level:.4g} % intervals"
+        changed = ", ".join(f"{name} = {value}" for name, value in (about.get("changed_rulings") or {}).items())
+        made += f"; rulings: {changed or 'all at their defaults'}"
+        title = str(about.get("title") or about.get("kind"))
+        return display.page(title, display.line(str(about.get("question") or "")), *parts, display.line(made))
 
 
 def space_to_plain(space: OutcomeSpace) -> dict[str, Any]:

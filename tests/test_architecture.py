@@ -16,6 +16,8 @@ ROOMS = {
     "moments": {"dice"},
     "files": set(),
     "cells": set(),
+    "display": set(),
+    "progress": set(),
     "version": set(),
     "kernel_cache": set(),
     "jit": {"dice", "kernel_cache"},  # the block driver numbers its trials
@@ -25,25 +27,32 @@ ROOMS = {
     "outcome": set(),
     "scenario": set(),
     "data_cells": {"catalog"},  # the shape of a table, for types alone
-    "catalog": {"data_cells"},
+    "spreadsheets": set(),
+    "catalog": {"data_cells", "spreadsheets"},
+    "budget": {"scenario"},
+    "shipped": {"catalog", "scenario"},
     "standing": {"outcome"},
     "contract": {"catalog", "jit", "outcome", "standing"},
-    "result": {"outcome", "intervals"},
+    "result": {"outcome", "intervals", "display"},
+    "resuming": {"result"},
     "systems": {"contract", "standing", "catalog", "cells", "scenario", "outcome", "exact", "dice", "jit"},
+    "listing": {"systems", "contract", "catalog"},
     "papers": {"systems", "contract", "catalog"},
     "blocks": {"systems"},
-    "execute": {"blocks", "systems", "contract", "catalog", "scenario", "outcome", "dice", "intervals", "result"},
-    "analysis": {"execute", "result", "standing", "scenario", "intervals", "outcome", "contract", "catalog", "blocks"},
+    "execute": {"blocks", "systems", "contract", "catalog", "scenario", "outcome", "dice", "intervals", "result"}
+    | {"progress", "budget", "resuming", "shipped"},
+    "analysis": {"execute", "result", "standing", "scenario", "intervals", "outcome", "contract", "catalog", "blocks"}
+    | {"display", "progress"},
     "plots": {"intervals"},
     "report": {"plots", "analysis", "execute", "result", "scenario", "intervals", "catalog", "contract", "systems"},
     "cli": None,  # the front door may ask every room
-    "__init__": {"scenario", "execute", "result"},
+    "__init__": {"scenario", "shipped", "execute", "result", "listing", "systems"},
     "__main__": {"cli"},
 }
 # Inside a wing imports run one way: each may use those before it.
 WING_ORDER = [["addresses"], ["rulings"], ["rules"], ["tables"], ["units"], ["stands"], ["doctrine"],
               ["engagement", "attack"], ["mission", "strike"], ["battle"], ["system"]]  # fmt: skip
-HEAVY = {"numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"}
+HEAVY = {"openpyxl", "numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"}
 
 
 def room_of(path):

@@ -19,7 +19,7 @@ from simlab.scenario import load_scenario, parse_scenario
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-PUBLIC = re.compile(r"simlab(\.(analysis|plots)(\.[a-z][a-z_]*)?)?")
+PUBLIC = re.compile(r"simlab(\.(analysis|plots)(\.[a-z][a-z_]*){0,2})?")
 MACHINE = re.compile(r"/(home|root|Users|tmp|var|usr|opt|work|mnt)/|[A-Z]:\\|\.venv|site-packages|0x[0-9a-f]{6,}")
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -62,7 +62,16 @@ def said(cell):
 
 
 def test_there_are_notebooks():
-    assert {path.stem for path in NOTEBOOKS} >= {"01_first_answer", "03_pop_up_chopper"}
+    assert {path.stem for path in NOTEBOOKS} >= {
+        "01_first_answer", "02_sam_and_guns", "03_pop_up_chopper", "04_bombing_by_load", "05_flying_fortress",
+        "06_bombs_and_strafing", "08_your_own", "09_which_readings_matter",
+    }  # fmt: skip
+
+
+def test_the_readme_leads_to_every_notebook():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for path in NOTEBOOKS:
+        assert f"](notebooks/{path.name})" in readme, path.name
 
 
 @each_notebook
@@ -152,6 +161,7 @@ def test_a_fresh_kernel_prints_the_stored_answers(path, tmp_path, monkeypatch):
     from nbclient import NotebookClient
 
     monkeypatch.delenv("MPLBACKEND", raising=False)
+    monkeypatch.setenv("TQDM_DISABLE", "1")  # how long a bar is seen depends on the machine
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))  # nobody's start-up files
     folder = tmp_path / "empty"
     folder.mkdir()
@@ -164,3 +174,26 @@ def test_a_fresh_kernel_prints_the_stored_answers(path, tmp_path, monkeypatch):
         assert after.execution_count == before.execution_count
         assert said(after) == said(before), f"{before.id}; if the new answer is meant: make notebooks-anew"
     assert list(folder.iterdir()) == [], "it left files behind"
+
+
+@pytest.mark.notebooks
+def test_a_long_run_shows_its_progress_in_a_real_kernel(tmp_path, monkeypatch):
+    from nbclient import NotebookClient
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    source = """
+import simlab
+from simlab import progress
+
+progress.PATIENCE = 0.0
+simlab.run("shot_zsu_tornado", method="sample", trials=3_000_000, seed=1)
+"""
+    notebook = new_notebook(cells=[new_code_cell(source)])
+    NotebookClient(
+        notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
+    told = "".join(output.text for output in notebook.cells[0].outputs if output.get("name") == "stderr")
+    assert "trials" in told or any(
+        "widget" in form for output in outputs_of(notebook) for form in output.get("data", {})
+    )

@@ -10,6 +10,7 @@ from simlab.analysis.survival import rows_of
 from simlab.errors import RunError
 from simlab.execute import Prepared, Source, prepare
 from simlab.intervals import kish_effective_size, wilson
+from simlab.progress import watched
 from simlab.result import Result
 from simlab.scenario import Scenario
 
@@ -68,6 +69,7 @@ def _rate(count: float, whole: float, worth: float, result: Result) -> tuple[flo
     return (p, p, p) if result.exact else (p, *wilson(count * worth, whole * worth, result.interval_level))
 
 
+@watched("entries")
 def what_hurts(
     source: Source | Prepared,
     metric: str | None = None,

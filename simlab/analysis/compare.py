@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simlab import display
 from simlab.analysis.paired import (
     PAIRED_TRIALS,
     Difference,
@@ -25,6 +26,7 @@ from simlab.analysis.paired import (
 from simlab.analysis.summary import outcome_words
 from simlab.execute import Prepared, Source
 from simlab.intervals.wording import EXACT_DECIMALS, decimals_for
+from simlab.progress import watched
 from simlab.result import label
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 PAIRING_HELPS = 1.1  # times the trials that independent dice would need; below it there is nothing to speak of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """Two scenarios compared by one metric; `sentence` says it in words, `frame` as one row."""
 
@@ -44,6 +46,11 @@ class Comparison:
     phrase: str
     result: Difference
     place: tuple[str, str] = ("", "")  # table and outcome
+    alike: bool = True  # of one kind, so that equal addresses of dice mean the same
+
+    def __repr__(self) -> str:
+        """The comparison in one line."""
+        return f"<Comparison: {self.sentence}>"
 
     @property
     def sentence(self) -> str:
@@ -61,13 +68,22 @@ class Comparison:
         if lo == hi:
             return f"{sentence} (exact)." if found.n is None else f"{sentence} (both play the same game)."
         ends = f"{lo:+.{places}f} to {hi:+.{places}f} points at {100 * found.level:g} %"
-        saved = found.variance_ratio
-        gain = ""
-        if math.isfinite(saved) and saved >= PAIRING_HELPS:
-            gain = f"; independent dice would need {saved:.1f} times as many"
-        elif math.isfinite(saved):
-            gain = "; the two play so differently that common dice do not help"
-        return f"{sentence} ({ends}; {found.n:,} trials on common dice{gain})."
+        return f"{sentence} ({ends}; {found.n:,} trials on common dice; {self.pairing})."
+
+    @property
+    def pairing(self) -> str:
+        """What common dice have saved, or why they cannot help."""
+        saved = self.result.variance_ratio
+        if self.result.n is None:
+            return "no dice, so nothing to pair"
+        if not self.alike:
+            return "the two are different kinds, whose dice have nothing in common, so pairing cannot help"
+        if saved >= PAIRING_HELPS:
+            times = "without end more" if math.isinf(saved) else f"{saved:.1f} times as many"
+            return f"independent dice would need {times}"
+        if math.isnan(saved):
+            return "nothing varies, so there is nothing that pairing could save"
+        return "the two play so differently that common dice do not help"
 
     def frame(self) -> pd.DataFrame:
         """One row: a, b, metric and the fields of the difference, with ``matters``."""
@@ -76,8 +92,12 @@ class Comparison:
         names = {"a": self.name_a, "b": self.name_b, "metric": self.metric}
         return pd.DataFrame([{**names, **self.result._asdict(), "matters": self.result.matters}])
 
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence."""
+        return display.page(self.metric, display.line(self.sentence))
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Comparisons:
     """Two scenarios compared by many metrics, each on the same dice."""
 
@@ -85,6 +105,10 @@ class Comparisons:
     name_b: str
     level: float
     comparisons: tuple[Comparison, ...]
+
+    def __repr__(self) -> str:
+        """One line: who is compared, by how many metrics."""
+        return f"<Comparisons of {self.name_a} with {self.name_b}: {len(self.comparisons)} metrics>"
 
     def frame(self) -> pd.DataFrame:
         """A row a metric: table, outcome, p_a, p_b, difference, lo, hi, matters, variance_ratio, n, method."""
@@ -97,7 +121,21 @@ class Comparisons:
             rows.append({"table": table, "outcome": outcome, **found})
         return pd.DataFrame(rows)
 
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: every metric under both, with the difference in points."""
+        rows = []
+        for one in self.comparisons:
+            found = one.result
+            places = EXACT_DECIMALS if found.lo == found.hi else max(1, decimals_for(25.0 * (found.hi - found.lo)))
+            shares = [f"{100.0 * p:.{places}f} %" for p in (found.p_a, found.p_b)]
+            ends = [f"{100.0 * value:+.{places}f}" for value in (found.difference, found.lo, found.hi)]
+            points = ends[0] if found.lo == found.hi else f"{ends[0]} ({ends[1]} to {ends[2]})"
+            rows.append([*one.place, *shares, points, found.matters])
+        head = ("table", "outcome", "A", "B", "B - A, points", "matters")
+        return display.page(f"A: {self.name_a}; B: {self.name_b}", display.table(head, rows, 2))
 
+
+@watched("metrics")
 def compare_all(
     a: Source | Prepared,
     b: Source | Prepared,
@@ -132,7 +170,8 @@ def compare_all(
         memory: Memory = {}
         result = difference(metric, metric_like(metric, other), trials, seed, level, method, memory=memory)
         words = outcome_words(metric.table, metric.row)
-        found.append(Comparison(names[0], names[1], metric.name, words, result, (metric.table, label(metric.row))))
+        place = (metric.table, label(metric.row))
+        found.append(Comparison(names[0], names[1], metric.name, words, result, place, one.kind is other.kind))
         if progress is not None:
             progress(number, len(wanted))
     return Comparisons(names[0], names[1], level, tuple(found))
@@ -147,6 +186,7 @@ def _every_metric(one: Prepared, other: Prepared) -> Iterable[Metric]:
                 yield Metric(one, table.name, row, table.kind in ("events", "given"))
 
 
+@watched("trials")
 def compare(
     a: Source | Prepared,
     b: Source | Prepared,
@@ -179,4 +219,5 @@ def compare(
     found = difference(first, metric_like(first, other), trials, seed, level, method, progress)
     names = [prepared.scenario.title or prepared.scenario.where for prepared in (one, other)]
     words = outcome_words(first.table, first.row)
-    return Comparison(names[0], names[1], first.name, words, found, (first.table, label(first.row)))
+    place = (first.table, label(first.row))
+    return Comparison(names[0], names[1], first.name, words, found, place, one.kind is other.kind)

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simlab import display
 from simlab.errors import RunError, SimlabError
 from simlab.execute import prepare, run
 from simlab.intervals import normal_quantile
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 from simlab.result import Result, label, load_result
 from simlab.scenario import load_scenario
 
@@ -44,13 +46,17 @@ class Number(NamedTuple):
         return (self.p - self.lo) * scale, (self.hi - self.p) * scale
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Differences:
     """What `diff` found. rows: every number that moved, came or went, the largest move first; compared: numbers met."""
 
     rows: tuple[dict[str, Any], ...]
     compared: int
     level: float
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return f"<Differences: {self.sentence}>"
 
     @property
     def moved(self) -> bool:
@@ -70,7 +76,14 @@ class Differences:
 
         return pd.DataFrame(self.rows, columns=list(COLUMNS))
 
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence, and what moved most."""
+        shown = ("file", "case", "table", "outcome", "p_old", "p_new", "change")
+        rows = [[f"{row[key]:.6g}" if isinstance(row[key], float) else row[key] for key in shown] for row in self.rows]
+        return display.page("", display.line(f"{self.sentence}."), display.table(shown, rows, 4) if rows else "")
 
+
+@watched("files")
 def diff(
     old: str | Path,
     new: str | Path,

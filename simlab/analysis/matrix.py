@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
 from simlab.catalog import Catalog, open_catalog
 from simlab.contract import Band, Matrix, RulesSystem, Rulings
 from simlab.errors import RunError, nearest
@@ -26,7 +27,7 @@ NO_FIRE = "no fire"
 LONGEST_FRACTION = 12  # characters; a longer fraction (a chance that a ruling gives as a decimal) is shown as a decimal
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatrixTable:
     """Firers in rows, targets in columns. `lines` are the cells as printed, `frame` is the tidy table.
 
@@ -43,6 +44,10 @@ class MatrixTable:
     rulings: Rulings
     distance: float | None = None
     idle: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """One line: whose matrix, and its size."""
+        return f"<MatrixTable {self.system.name}: {len(self.firers)} firers, {len(self.targets)} targets>"
 
     @property
     def kind(self) -> Matrix:
@@ -108,6 +113,15 @@ class MatrixTable:
         import pandas as pd
 
         return pd.DataFrame(self.rows())
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: a row a firer, a column a target, in each cell its ranges and what they show."""
+        rows = []
+        for firer in self.firers:
+            cells = [", ".join(" ".join(line).strip() for line in self.lines(firer, target)) for target in self.targets]
+            rows.append([firer.name, *(cell or NO_FIRE for cell in cells)])
+        head = ["firer", *(target.name for target in self.targets)]
+        return display.page(self.kind.title, display.table(head, rows), display.line(self.kind.key))
 
     def blocks(self, fits: Callable[[Sequence[Any], Sequence[Any]], bool]) -> list[tuple[list[Any], list[Any]]]:
         """The matrix cut into (firers, targets) that fit: whole, else by side without its own, else by targets too."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from simlab.analysis.paired import as_prepared
@@ -129,3 +131,42 @@ def by_reading(source: Source | Prepared, names: Iterable[str]) -> pd.DataFrame:
             told = {"ruling": name, "option": option, "in_force": option == str(in_force[name])}
             rows += [{**told, **row} for row in best.drop(columns=["rank", "efficient"]).to_dict("records")]
     return pd.DataFrame(rows)
+
+
+def by_load(source: Source | Prepared, types: Sequence[str]) -> pd.DataFrame:
+    """The best plan of each attack with every mix of bomb types that fills as many bombs as the scenario carries.
+
+    A row a load and attack, the best first: load (such as "2 he, 1 cluster"), attack, value, enemy, friend, plan.
+    Attacks that no load changes (guns) are left out, and loads that cannot be carried.
+
+    Raises:
+        RunError: a scenario without bombs, or none of the loads can be flown.
+    """
+    import pandas as pd
+
+    base = as_prepared(source)
+    carried = base.scenario.value("bombs") or []
+    number = sum(int(bomb.get("count", 1)) for bomb in carried)
+    if not number:
+        raise RunError(f"{base.scenario.where}: it carries no bombs, so there is no load to choose")
+    rows: list[dict[str, Any]] = []
+    problems: list[str] = []
+    for mix in combinations_with_replacement(dict.fromkeys(types), number):
+        load = Counter(mix)
+        bombs = [{"type": type_, "count": count} for type_, count in load.items()]
+        scenario = base.scenario.with_value("bombs", bombs).with_value("placement", "best")
+        body = {key: value for key, value in scenario.body.items() if key != "points"}
+        try:
+            best = paths(prepare(replace(scenario, body=body), base.catalog.folder.parent), top=1).best()
+        except (ScenarioError, RunError) as problem:
+            problems.append(str(problem))
+            continue
+        words = ", ".join(f"{count} {type_}" for type_, count in load.items())
+        kept: list[dict[str, Any]] = best.drop(columns=["rank", "efficient"]).to_dict("records")  # type: ignore[assignment]
+        rows += [{"load": words, **row} for row in kept]
+    if not rows:
+        raise RunError(problems[0] if problems else "name bomb types")
+    frame = pd.DataFrame(rows)
+    alike = frame.groupby("attack")[["enemy", "friend"]].transform("nunique").max(axis=1) == 1
+    changed = frame[~alike] if frame["load"].nunique() > 1 else frame
+    return changed.sort_values("value", ascending=False, kind="stable").reset_index(drop=True)

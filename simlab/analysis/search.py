@@ -13,10 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simlab import display
 from simlab.analysis.paired import Metric, as_prepared, exact_share, is_exact, metric_of
 from simlab.errors import RunError, ScenarioError
 from simlab.execute import Prepared, Source, prepare, run
+from simlab.intervals import format_rates
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +58,7 @@ class Setting(NamedTuple):
     distance: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BalanceSearch:
     """The trade-off: the best settings with no change, one change, two... ; answered: how many candidates were."""
 
@@ -63,6 +66,10 @@ class BalanceSearch:
     names: tuple[str, ...]
     best: tuple[Setting, ...]
     answered: int
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return f"<BalanceSearch: {self.sentence}>"
 
     @property
     def found(self) -> Setting | None:
@@ -97,11 +104,22 @@ class BalanceSearch:
             rows.append(row)
         return pd.DataFrame(rows)
 
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence, and the best settings for each number of changes."""
+        rows = []
+        for setting in self.best:
+            chances = format_rates((p, lo, hi) for p, (lo, hi) in zip(setting.shares, setting.ends, strict=True))
+            met = "yes" if setting.distance <= 0.0 else f"misses by {100 * setting.distance:.2f} points"
+            rows.append([len(setting.changes), _words(setting), *chances, met])
+        head = ["changes", "settings", *self.names, "met"]
+        return display.page("", display.line(self.sentence), display.table(head, rows, 2))
+
 
 def _words(setting: Setting) -> str:
     return ", ".join(f"{key} = {value}" for key, value in setting.changes) or "nothing changed"
 
 
+@watched("candidates")
 def balance_search(
     source: Source | Prepared,
     targets: Sequence[Target],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from simlab.analysis.paired import PAIRED_TRIALS, Memory, Progress, as_prepared, difference, metric_like, metric_of
 from simlab.errors import RunError, ScenarioError, nearest
 from simlab.execute import Prepared, Source, prepare
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,6 +18,7 @@ HEAD = ("ruling", "clause", "question", "default", "p_default")
 BARS = (*HEAD, "p_low", "low_option", "p_high", "high_option", "swing")
 
 
+@watched("options")
 def tornado(
     source: Source | Prepared,
     metric: str | None = None,

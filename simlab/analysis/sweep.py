@@ -11,10 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
 from simlab.analysis.grid import Axis, Point, axes_of, check, expand, number_of_points, points_of
 from simlab.analysis.kept import Labelled, open_folder
 from simlab.errors import RunError, SimlabError, nearest
 from simlab.execute import Source, as_scenario, prepare, run
+from simlab.intervals import format_rates
+from simlab.progress import watched
 from simlab.result import Result
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Axis", "Point", "Sweep", "SweepFailed", "SweepInterrupted", "axes_of", "check", "expand", "sweep"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sweep:
     """The finished points of a sweep, in file order: (labels, Result) each.
 
@@ -35,6 +38,11 @@ class Sweep:
     axes: tuple[Axis, ...]
     points: Sequence[Labelled]
     planned: int
+
+    def __repr__(self) -> str:
+        """One line: how many points, over which axes."""
+        axes = ", ".join(f"{axis.name} ({len(axis.cases)})" for axis in self.axes)
+        return f"<Sweep: {len(self)} of {self.planned} points; axes {axes}>"
 
     def frames(self, table: str | None = None) -> Iterator[pd.DataFrame]:
         """The frame of each point, one after another; together they are `frame`, and no more than one is held."""
@@ -73,6 +81,36 @@ class Sweep:
             rows.append({**shown, **kept, "digest": result.provenance["digest"]})
         return pd.DataFrame(rows)
 
+    def means(self, table: str) -> pd.DataFrame:
+        """Mean of a tally at every point: its axes, then mean, standard_error, lo, hi, standard_deviation, method.
+
+        RunError when a point has no such tally.
+        """
+        import pandas as pd
+
+        rows = []
+        for labels, result in self.points:
+            means = {mean.pop("table"): mean for mean in result.means()}
+            if table not in means:
+                raise RunError(f'means: no tally "{table}"; nearest: {nearest(table, means)}')
+            shown = {axis.name: axis.shown(labels[axis.name]) for axis in self.axes}
+            rows.append({**shown, **means[table], "method": result.method})
+        return pd.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the headline of every point, as far as a page holds them."""
+        if not self.points:
+            return display.line("no point was finished")
+        about = self.points[0][1].provenance
+        frame = self.headline()
+        chances = format_rates(zip(frame["p"], frame["p_lo"], frame["p_hi"], strict=True))
+        names = [axis.name for axis in self.axes]
+        words = frame[names].astype(str).values.tolist()
+        rows = [[*word, chance.removesuffix(" (exact)")] for word, chance in zip(words, chances, strict=True)]
+        asked = f"{':'.join(about['headline'])}; {len(self)} of {self.planned} points"
+        table = display.table([*names, "chance"], rows, len(names))
+        return display.page(str(about.get("title") or about["kind"]), display.line(asked), table)
+
     def __len__(self) -> int:
         return len(self.points)
 
@@ -102,6 +140,7 @@ class SweepInterrupted(KeyboardInterrupt):
         self.sweep = done
 
 
+@watched("points")
 def sweep(
     source: Source,
     *,

@@ -10,12 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
 from simlab.analysis.games import alpha_rank, cycles, dominated, equilibrium
 from simlab.errors import RunError, SimlabError
 from simlab.execute import Source, as_scenario
 from simlab.intervals import wilson
+from simlab.progress import watched
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     import pandas as pd
 
@@ -23,7 +27,7 @@ BOOTSTRAP = 400  # resampled matrices behind the interval of a mix
 SURE = 0.95
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tournament:
     """A matrix of match-ups.
 
@@ -42,6 +46,10 @@ class Tournament:
     level: float = SURE
     mirrored: bool = False
     axes: tuple[str, str] = field(default=("row", "column"))
+
+    def __repr__(self) -> str:
+        """One line: what was asked for, how many units on each side."""
+        return f"<Tournament {self.metric}: {len(self.rows)} {self.axes[0]} by {len(self.columns)} {self.axes[1]}>"
 
     def frame(self) -> pd.DataFrame:
         """A row a match: the two axes, p, p_lo, p_hi, n. Plotted as a heat map."""
@@ -62,6 +70,15 @@ class Tournament:
         import pandas as pd
 
         return pd.DataFrame(self.p, index=list(self.rows), columns=list(self.columns))
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the matrix in per cent."""
+        head = [f"{self.axes[0]} \\ {self.axes[1]}", *self.columns]
+        rates = [[f"{100.0 * share:.1f} %" for share in shares] for shares in self.p.tolist()]
+        rows = [[name, *shares] for name, shares in zip(self.rows, rates, strict=True)]
+        widest = 50.0 * float((self.hi - self.lo).max())
+        made = f"at most {widest:.1f} points to either side" if widest else "exact"
+        return display.page(self.metric, display.table(head, rows), display.line(made))
 
     def overall(self) -> pd.DataFrame:
         """A row a unit, best first: mean rate over all columns with the interval of a mean of independent rates.
@@ -129,12 +146,20 @@ class Tournament:
         """What the row side gets when both bring their optimal mix."""
         return equilibrium(self.p).value
 
-    def alpha_rank(self) -> pd.DataFrame:
-        """Share of time that evolution spends with each unit, beside the equilibrium; of a mirrored tournament."""
+    def alpha_rank(self, seed: int = 0, times: int = BOOTSTRAP) -> pd.DataFrame:
+        """Share of time that evolution spends with each unit, with bootstrap ends; only of a mirrored tournament."""
+        import numpy as np
         import pandas as pd
 
         self._need_mirrored("alpha-rank")
-        return pd.DataFrame({self.axes[0]: self.rows, "share": alpha_rank(self.p)})
+        share = alpha_rank(self.p)
+        drawn = [share]
+        if self.n.any():
+            generator = np.random.default_rng(abs(int(seed)))
+            drawn += [alpha_rank(self._resampled(generator)) for _ in range(times)]
+        tail = (1.0 - self.level) / 2.0
+        lo, hi = np.quantile(drawn[1:] or drawn, [tail, 1.0 - tail], axis=0)
+        return pd.DataFrame({self.axes[0]: self.rows, "share": share, "lo": lo, "hi": hi})
 
     def distance(self, wanted: object) -> pd.DataFrame:
         """How far a wanted matrix is away: a row a match with p, wanted, difference and whether the interval holds it.
@@ -215,16 +240,19 @@ def from_rates(
     return Tournament(tuple(rows), tuple(columns), p, lo, hi, n, metric, level, bool(mirrored), axes)
 
 
+@watched("matches")
 def tournament(
     source: Source,
     metric: str | None = None,
     *,
     mirrored: bool | None = None,
     trials: int | None = None,
+    budget: int | None = None,
     seed: int | None = None,
     method: str | None = None,
     level: float = SURE,
     threads: int | None = None,
+    data: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
 ) -> Tournament:
@@ -234,38 +262,55 @@ def tournament(
         source: a Scenario, a mapping, or the path of a file.
         metric: "table:outcome" that the row side wants; the kind's headline when None.
         mirrored: as in `from_rates`; None: when both axes have the same labels. The metric must then be the chance that
-            the row side wins, draws split evenly, for A against B and B against A to add up to 1.
-        trials: of each match that is sampled.
-        seed: any integer, 0 included; the same dice for every match.
+            the row side wins, draws split evenly, for A against B and B against A to add up to 1; a unit does not play
+            against itself.
+        trials: of each match that is sampled; with a budget, at the start (2,000).
+        budget: trials of all matches together. Those beyond the first go to matches whose order is still undecided,
+            until none is; the intervals then allow for every look.
+        seed: any integer, 0 included; each match has dice of its own, made from it.
         method: auto, exact or sample.
         level: confidence level of every interval.
         threads: worker threads.
-        progress: called with (matches finished, matches).
+        data: another data folder than the shipped one.
+        progress: called with (matches finished, matches), then with (trials, budget).
         note: called with one-line remarks.
 
     Raises:
         RunError: not exactly two axes, or an unknown metric.
     """
-    import numpy as np
-
-    from simlab.analysis.sweep import axes_of, sweep
+    from simlab.analysis.grid import axes_of, check, points_of
+    from simlab.analysis.matches import play_all
+    from simlab.analysis.paired import metric_of
+    from simlab.execute import check_budget, choose_seed, prepare
 
     scenario = as_scenario(source)
     axes = axes_of(scenario)
     if len(axes) != 2:
         raise RunError(f"{scenario.where}, sweep: a tournament has two axes, rows and columns; here are {len(axes)}")
-    played = sweep(
-        scenario, trials=trials, seed=seed, method=method, level=level, threads=threads, progress=progress, note=note
-    )
+    check_budget(scenario)
+    check(scenario, axes, data)
     rows, columns = (tuple(axis.cases) for axis in axes)
-    frame = played.headline(metric)
-    shape = (len(rows), len(columns))
-    p, sizes = np.zeros(shape), np.zeros(shape, np.int64)
-    for (labels, result), share, n in zip(played, frame["p"].tolist(), frame["n"].tolist(), strict=True):
-        at = rows.index(labels[axes[0].name]), columns.index(labels[axes[1].name])
-        p[at] = share
-        sizes[at] = 0 if result.exact else n
-    name = metric or ":".join(played.points[0][1].provenance["headline"])
+    twice = list(rows) == list(columns) if mirrored is None else mirrored
+    asked = scenario.run
+    if trials is not None and trials < 1:
+        raise RunError(f"trials: {trials:,}; give 1 or more")
+    if budget is not None and budget < len(rows) * len(columns):
+        raise RunError(f"budget: {budget:,}; give at least a trial for each of {len(rows) * len(columns):,} matches")
+    points = list(points_of(scenario, axes))
+    prepared = [
+        [
+            None if twice and i == j else prepare(points[i * len(columns) + j].scenario, data)
+            for j in range(len(columns))
+        ]
+        for i in range(len(rows))
+    ]
+    chosen = seed if seed is not None else asked.get("seed", choose_seed())
+    wins, sizes, shown = play_all(
+        prepared, metric, method=method or asked.get("method", "auto"), trials=trials or asked.get("trials"),
+        seed=int(chosen), threads=threads, mirrored=twice, budget=budget, level=level, progress=progress, note=note,
+    )  # fmt: skip
+    some = next(match for row in prepared for match in row if match is not None)
     named = (axes[0].name, axes[1].name)
-    wins = np.where(sizes > 0, p * sizes, p)
-    return from_rates(rows, columns, wins, sizes, metric=name, level=level, mirrored=mirrored, axes=named)
+    return from_rates(
+        rows, columns, wins, sizes, metric=metric_of(some, metric).name, level=shown, mirrored=mirrored, axes=named
+    )

@@ -12,6 +12,7 @@ from simlab.cli import (
     comparing,
     diffing,
     doctor,
+    doctrines,
     listing,
     lucking,
     matrix,
@@ -26,6 +27,7 @@ from simlab.cli import (
     running,
     scenario_files,
     sensing,
+    surviving,
     sweeping,
     tournaments,
     tunings,
@@ -69,7 +71,13 @@ def _word(name: str, function: Callable[..., Any], example: str) -> None:
 _word("run", running.run, "simlab run shot.toml --set geometry.range_in=20 --format csv")
 _word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.range_in=[10,20,30]")
 _word("compare", comparing.compare, "simlab compare shot.toml --ruling-b fc_reroll_recursion=once")
+_word("survival", surviving.survival, "simlab survival popup.toml --set-b profile.altitude=noe")
 _word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out readings.csv")
+_word(
+    "doctrine",
+    doctrines.doctrine,
+    "simlab doctrine popup.toml --choice profile.altitude=[popup,noe,low] --without air_defence.0",
+)
 _word("luck", lucking.luck, "simlab luck duel.toml --trials 20000")
 _word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,12 +11,14 @@ import typer
 
 from simlab.cli import options as o
 from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
+from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
-from simlab.cli.source import scenario_of, single_case
+from simlab.cli.source import scenario_of, single_case, split_pair
 from simlab.errors import RunError
 
 if TYPE_CHECKING:
     from simlab.analysis.compare import Comparison
+    from simlab.scenario import Scenario
 
 Second = Annotated[
     Path | None, typer.Argument(metavar="[FILE]", help="The other scenario; left out, the first one again, changed.")
@@ -27,7 +30,13 @@ TurnedOfB = Annotated[
     list[str] | None, typer.Option("--ruling-b", metavar="NAME=OPTION", help="Another reading, under B only.")
 ]
 DataOfB = Annotated[Path | None, typer.Option("--data-b", metavar="DIR", help="Another data folder, under B only.")]
+UnitsOfB = Annotated[
+    list[str] | None,
+    typer.Option("--unit-b", metavar="OLD=NEW", help="Another unit in place of one, wherever it stands, under B only."),
+]
+TablesOfB = Annotated[Path | None, typer.Option("--tables-b", metavar="DIR", help="Other own tables, under B only.")]
 Everything = Annotated[bool, typer.Option("--all", help="Every outcome of every table, not the headline alone.")]
+MOST_BARS = 12
 COLUMNS = ("table", "outcome", "p_a", "p_b", "difference", "lo", "hi", "matters", "variance_ratio", "n", "method")
 
 
@@ -40,8 +49,11 @@ def compare(
     ruling: o.Turned = None,
     set_b: SetsOfB = None,
     ruling_b: TurnedOfB = None,
+    unit_b: UnitsOfB = None,
     data: o.Data = None,
     data_b: DataOfB = None,
+    tables: o.OwnTables = None,
+    tables_b: TablesOfB = None,
     trials: o.PairedTrials = None,
     seed: o.SeedOrZero = None,
     level: o.Level = None,
@@ -49,25 +61,34 @@ def compare(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
     out: o.OutTable = None,
+    picture: o.Picture = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Say whether B is better than A, and by how much.
 
     Both roll the same numbered dice, so chance cancels out of the difference; where both have a quick exact law there
-    is no chance in it at all. --set and --ruling hold for both, --set-b and --ruling-b for B alone.
+    is no chance in it at all. --set and --ruling hold for both; --set-b, --ruling-b, --unit-b, --tables-b for B alone.
     """
+    from simlab.analysis.better import all_tallies, better, worth_of_outcome
     from simlab.analysis.compare import compare_all
     from simlab.analysis.paired import PAIRED_TRIALS
     from simlab.execute import prepare
+    from simlab.result import label
 
     check_writable(out, (".csv", ".json"))
-    if second is None and not (set_b or ruling_b or data_b):
-        raise RunError("compare: name a second file, or what differs under B: --ruling-b, --set-b or --data-b")
-    a = prepare(single_case(scenario_of(first, set_, ruling)), data)
+    check_writable(picture, o.PICTURES)
+    if second is None and not (set_b or ruling_b or data_b or unit_b or tables_b):
+        raise RunError(
+            "compare: name a second file, or what differs under B: --ruling-b, --set-b, --unit-b or --data-b"
+        )
+    a = prepare(single_case(scenario_of(first, set_, ruling, tables)), data)
     changes = [*(set_ or ()), *(set_b or ())], [*(ruling or ()), *(ruling_b or ())]
-    other = single_case(scenario_of(second or first, *changes))
+    other = single_case(scenario_of(second or first, *changes, tables_b or tables))
+    for pair in unit_b or ():
+        other = with_unit(other, *split_pair(pair, "--unit-b"))
     if second is None:
-        turned = ", ".join([*(ruling_b or ()), *(set_b or ()), *([f"data of {data_b}"] if data_b else [])])
+        folders = [f"{word} of {folder}" for word, folder in (("data", data_b), ("tables", tables_b)) if folder]
+        turned = ", ".join([*(ruling_b or ()), *(set_b or ()), *(unit_b or ()), *folders])
         other = other.with_value("title", f"{other.title or other.where}, but {turned}")
     b = prepare(other, data_b or data)
     with Watcher(quiet, "outcomes") as watcher:
@@ -82,14 +103,82 @@ def compare(
             progress=watcher.progress,
         )
     rows = records(found.frame())
+    how: dict[str, Any] = {"trials": PAIRED_TRIALS if trials is None else trials, "seed": seed or 0}
+    how |= {"level": found.level, "method": method.value if method else "auto"}
+    whole = _plain(found)
+    more = ""
+    if everything:
+        tallies = all_tallies(a, b, **how)
+        whole["means"] = records(tallies)
+        more = _means(records(tallies))
+    elif a.space.table(rows[0]["table"]).kind not in ("events", "given"):
+        metric_a = found.comparisons[0]
+        row = next(r for r in a.space.table(rows[0]["table"]).rows if label(r) == rows[0]["outcome"])
+        worths = (worth_of_outcome(side, rows[0]["table"], row) for side in (a, b))
+        chances = better(a, b, metric_a.metric, *worths, **how)
+        whole["better"] = chances._asdict()
+        more = "" if chances.same_dice is False else chances.sentence
     if form is o.Format.JSON:
-        emit(json_text(_plain(found)))
+        emit(json_text(whole))
     elif form is o.Format.CSV:
         emit(csv_text(rows, COLUMNS, decimal))
     else:
-        emit(_text(found.comparisons, rows, found.level))
+        emit("\n\n".join(part for part in (_text(found.comparisons, rows, found.level), more) if part))
     if out is not None:
-        write_file(out, csv_text(rows, COLUMNS, decimal) if out.suffix == ".csv" else json_text(_plain(found)) + "\n")
+        write_file(out, csv_text(rows, COLUMNS, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
+    if picture is not None:
+        _draw(rows, picture)
+
+
+def with_unit(scenario: Scenario, old: str, new: str) -> Scenario:
+    """The scenario with another unit wherever one stands as ``unit``. RunError when it stands nowhere."""
+    places: list[str] = []
+
+    def changed(value: Any, key: str) -> Any:
+        if isinstance(value, Mapping):
+            return {name: changed(item, name) for name, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [changed(item, key) for item in value]
+        if key == "unit" and str(value).casefold() == old.casefold():
+            places.append(str(value))
+            return new
+        return value
+
+    made = replace(scenario, body=changed(scenario.body, ""))
+    if not places:
+        raise RunError(f'--unit-b "{old}={new}": {scenario.where} names no unit {old}')
+    return made
+
+
+def _draw(rows: Sequence[dict[str, Any]], picture: Path) -> None:
+    """The largest differences as bars with their intervals."""
+    import pandas as pd
+
+    from simlab.plots import ranked_intervals
+
+    ranked = sorted(rows, key=lambda row: -abs(row["difference"]))[:MOST_BARS]
+    frame = pd.DataFrame(ranked)
+    names = [f"{row['table']}: {row['outcome']}" for row in ranked]
+    frame = frame.assign(name=names, **{key: 100.0 * frame[key] for key in ("difference", "lo", "hi")})
+    texts = [f"{change:+.2f}" for change in frame["difference"]]
+    drawn = ranked_intervals(
+        frame.assign(text=texts), value="difference", text="text", title="B less A", xlabel="points"
+    )
+    save_pictures([drawn], picture)
+
+
+def _means(rows: Sequence[dict[str, Any]]) -> str:
+    """Means of numbers of the game, and in how many games each side has more."""
+    if not rows:
+        return ""
+    lines = [["mean", "A", "B", "B - A", "interval", "A more %", "B more %", "alike %"]]
+    for row in rows:
+        ends = "exact" if row["lo"] == row["hi"] else f"{row['lo']:+.4f} to {row['hi']:+.4f}"
+        means = [f"{row[name]:.4f}" for name in ("mean_a", "mean_b")]
+        shares = [f"{100 * row[name]:.2f}" for name in ("a_more", "b_more", "alike")]
+        lines.append([row["name"], *means, f"{row['difference']:+.4f}", ends, *shares])
+    games = "on the same dice" if rows[0]["same_dice"] else "in two separate games"
+    return f"{aligned(lines, (1, 2, 3, 5, 6, 7), cut=True)}\n  more, alike: {games}"
 
 
 def _plain(found: Any) -> dict[str, Any]:

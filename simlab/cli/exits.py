@@ -12,6 +12,7 @@ from typing import TextIO
 from simlab.errors import LONGEST_MESSAGE, SimlabError
 
 DONE, OUR_FAULT, USERS_INPUT, INTERRUPTED = 0, 1, 2, 130
+MOST_PROBLEMS = 30  # of one file that are told at once
 
 
 class Stop(Exception):
@@ -65,7 +66,7 @@ def _run(words: list[str]) -> int:
     except Stop as stop:
         return _say(stop.line, stop.code)
     except SimlabError as error:
-        return _say(str(error), USERS_INPUT)
+        return _say_each(error.problems, USERS_INPUT)
     except usage_error as error:
         return _say(_usage_line(error), USERS_INPUT)
     except SystemExit as end:  # typer's own way to leave: help that nobody reads, Tab completion
@@ -85,6 +86,13 @@ def _usage_line(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "simlab"
     return f"{message} (help: {path} --help)"
+
+
+def _say_each(problems: Sequence[str], code: int) -> int:
+    """A line for everything that is wrong, as far as a screen holds it, and the exit code."""
+    for line in problems[:MOST_PROBLEMS]:
+        _say(line, code)
+    return _say(f"and {len(problems) - MOST_PROBLEMS} more" if len(problems) > MOST_PROBLEMS else "", code)
 
 
 def _say(line: str, code: int) -> int:

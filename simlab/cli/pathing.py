@@ -25,6 +25,11 @@ Reading = Annotated[
     list[str] | None,
     typer.Option("--reading", metavar="RULING", help="How the best plan changes with this ruling (may be repeated)."),
 ]
+Load = Annotated[
+    str | None,
+    typer.Option("--load", metavar="TYPE,TYPE", help="Which mix of these bomb types is best, as many as are carried."),
+]
+LOAD_COLUMNS = ("load", "attack", "value", "enemy", "friend", "plan")
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="The trade-off as a picture (.png, .svg), or all plans (.csv, .json)."),
@@ -35,6 +40,7 @@ def paths(
     file: o.File,
     top: Top = 3,
     reading: Reading = None,
+    load: Load = None,
     set_: o.Sets = None,
     ruling: o.Turned = None,
     tables: o.OwnTables = None,
@@ -56,20 +62,24 @@ def paths(
     prepared = prepare(replace(scenario_of(file, set_, ruling, tables), sweep={}), data)  # its own case
     found = search.paths(prepared, top=top)
     readings = search.by_reading(prepared, reading) if reading else None
+    loads = search.by_load(prepared, [type_.strip() for type_ in load.split(",")]) if load else None
     if form is o.Format.JSON:
         told: dict[str, Any] = {"weight": found.weight, "worth": found.worth, "tried": found.tried}
         more = {} if readings is None else {"readings": records(readings)}
+        more |= {} if loads is None else {"loads": records(loads)}
         emit(json_text({**told, "refused": found.refused, "plans": records(found.frame), **more}))
     elif form is o.Format.CSV:
-        shown, columns = (found.frame, COLUMNS) if readings is None else (readings, READING_COLUMNS)
-        emit(csv_text(records(shown), columns, decimal))
+        shown: tuple[pd.DataFrame, tuple[str, ...]] = (found.frame, COLUMNS)
+        shown = shown if readings is None else (readings, READING_COLUMNS)
+        shown = shown if loads is None else (loads, LOAD_COLUMNS)
+        emit(csv_text(records(shown[0]), shown[1], decimal))
     else:
-        emit(_text(found, readings, prepared.scenario.title or prepared.kind.name, top))
+        emit(_text(found, readings, loads, prepared.scenario.title or prepared.kind.name, top))
     if out is not None:
         _write(found, out, prepared.scenario.title or prepared.kind.name, decimal)
 
 
-def _text(found: Paths, readings: pd.DataFrame | None, title: str, top: int) -> str:
+def _text(found: Paths, readings: pd.DataFrame | None, loads: pd.DataFrame | None, title: str, top: int) -> str:
     weight = "" if found.weight == 1 else f", friends counting {found.weight:g} times"
     what = "Point Value" if found.worth == "pv" else "damage"
     listed = found.frame.groupby("attack", sort=False).head(top)
@@ -81,6 +91,8 @@ def _text(found: Paths, readings: pd.DataFrame | None, title: str, top: int) -> 
     ]  # fmt: skip
     if readings is not None:
         parts.append(heading("the best plan by reading") + "\n" + _table(readings, "ruling", "option", "attack"))
+    if loads is not None:
+        parts.append(heading("the best load") + "\n" + _table(loads, "load", "attack"))
     parts += [f"no {attack}: {why}" for attack, why in found.refused.items()]
     return "\n\n".join(parts)
 

@@ -10,7 +10,7 @@ import typer
 from simlab.cli import options as o
 from simlab.cli.output import aligned, check_folder, emit, heading
 from simlab.cli.progress import Watcher
-from simlab.cli.source import found_file, split_pair, value_of
+from simlab.cli.source import split_pair, value_of
 
 Studies = Annotated[
     list[Path] | None,
@@ -54,6 +54,7 @@ def report(
     With --ruling-b, --set-b or --data-b the page says instead what that changes, answer by answer.
     """
     from simlab.report import Change, headline_rows, play_studies, shipped_studies, write_comparison, write_report
+    from simlab.shipped import found_file
 
     check_folder(out)
     how: dict[str, Any] = {"seed": 0 if seed is None else seed, "trials": trials, "threads": threads}

@@ -11,7 +11,7 @@ import typer
 from simlab.cli import options as o
 from simlab.cli.clauses import as_rows, clauses_like, implemented, read_clauses, tested
 from simlab.cli.output import aligned, csv_text, emit, heading, json_text
-from simlab.cli.rulings import block, ruling_rows
+from simlab.cli.rulings import block
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +67,8 @@ def rulings_on(clause: str, written: str, rows: list[dict[str, Any]]) -> list[di
 
 def _about(system: RulesSystem, row: dict[str, str], data: Path | None) -> dict[str, Any]:
     """All that is known of one clause."""
+    from simlab.listing import ruling_rows
+
     clause = row["clause"]
     tests = tested(system.name, clause)
     return {

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from simlab.cli import options as o
 from simlab.cli.output import csv_text, emit, heading, json_text
-
-if TYPE_CHECKING:
-    from simlab.contract import RulesSystem
 
 COLUMNS = ("name", "clause", "kinds", "question", "options", "default", "reason", "fixed")
 KindFilter = Annotated[
@@ -32,6 +28,7 @@ def rulings(
 
     `simlab run FILE --ruling NAME=OPTION` or [rulings] in a file chooses one; those that stand fixed say why.
     """
+    from simlab.listing import ruling_rows
     from simlab.systems import NAMES, system_named
 
     rows = []
@@ -48,43 +45,6 @@ def rulings(
         emit(csv_text(flat, ["system", *COLUMNS], decimal))
     else:
         emit(_text(rows))
-
-
-def ruling_rows(system: RulesSystem, data: Path | None = None) -> list[dict[str, Any]]:
-    """A row for each ruling: those that are options first, then those that stand fixed, with the reason."""
-    from simlab.catalog import data_folder, read_rows
-
-    written = {row["name"]: row for _, row in read_rows(data_folder(data) / system.name / "rulings.csv")}
-    rows = []
-    for ruling in system.rulings:
-        reason = written.get(ruling.name, {}).get("reason", "")
-        rows.append(
-            {
-                "name": ruling.name,
-                "clause": ruling.clause,
-                "kinds": list(ruling.bears_on),
-                "question": ruling.question,
-                "options": [str(choice) for choice in ruling.choices],
-                "default": ruling.spell(ruling.default),
-                "reason": reason,
-                "fixed": "",
-            }
-        )
-    for name, why in system.fixed_rulings.items():
-        row = written.get(name, {})
-        rows.append(
-            {
-                "name": name,
-                "clause": row.get("clause", ""),
-                "kinds": [],
-                "question": row.get("question", ""),
-                "options": [row.get("default", "")],
-                "default": row.get("default", ""),
-                "reason": row.get("reason", ""),
-                "fixed": why,
-            }
-        )
-    return rows
 
 
 def block(row: dict[str, Any]) -> str:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from simlab.cli import options as o
 from simlab.cli.exits import INTERRUPTED, Stop
 from simlab.cli.output import check_writable, remark
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of
+from simlab.errors import RunError
 
 if TYPE_CHECKING:
     from simlab.execute import Prepared
     from simlab.result import Result
+
+Resumed = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Go on with the result of a stopped run; its trials are not played again."),
+]
 
 
 def run(
@@ -25,6 +34,7 @@ def run(
     level: o.Level = None,
     method: o.Methods = None,
     exact_fractions: o.ExactFractions = False,
+    resume: Resumed = None,
     set_: o.Sets = None,
     ruling: o.Turned = None,
     data: o.Data = None,
@@ -44,7 +54,7 @@ def run(
     """
     check_writable(out)
     scenario = scenario_of(file, set_, ruling, tables)
-    asked = {
+    asked: dict[str, Any] = {
         "trials": trials,
         "precision": precision,
         "verdict": verdict,
@@ -55,6 +65,10 @@ def run(
         "threads": threads,
         "exact_fractions": exact_fractions,
     }
+    if resume is not None:
+        asked["resume"] = resume
+    if scenario.sweep and resume is not None:
+        raise RunError(f"--resume: {scenario.where} has a [sweep]; `simlab sweep --resume DIR` goes on with one")
     if scenario.sweep:
         from simlab.cli.sweeping import answer_sweep
 
@@ -77,7 +91,7 @@ def run(
                 raise Stop(INTERRUPTED, "interrupted before any trial was finished") from None
             result, interrupted = stopped.result, f"interrupted after {stopped.result.trials:,} trials"
         seconds = watcher.seconds
-    if result.trials and seed is None and "seed" not in scenario.run:
+    if result.trials and seed is None and resume is None and "seed" not in scenario.run:
         remark(f"seed {result.provenance['seed']} was chosen; --seed {result.provenance['seed']} gives the same again")
     if not result.trials and seed is not None and not quiet:
         remark("this answer is exact: no die was rolled, so --seed changes nothing")

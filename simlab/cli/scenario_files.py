@@ -10,7 +10,7 @@ import typer
 from simlab.cli import options as o
 from simlab.cli.exits import USERS_INPUT, Stop
 from simlab.cli.output import aligned, emit, heading, remark
-from simlab.cli.source import scenario_of, shipped_files
+from simlab.cli.source import scenario_of
 from simlab.errors import RunError, ScenarioError, SimlabError, nearest
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def kind_named(name: str, system: str | None) -> Kind:
 
 
 def _kinds(system: str | None) -> str:
+    from simlab.shipped import shipped_files
     from simlab.systems import NAMES, system_named
 
     found = [system_named(name, "--system") for name in ([system] if system else NAMES)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,34 +36,6 @@ def split_pair(text: str, option: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def found_file(file: Path, data: Path | None = None) -> Path:
-    """The file itself where there is one, else the scenario of that name that comes with simlab, else the file again.
-
-    ``popup_stand_off``, ``popup_stand_off.toml`` and ``data/scenarios/command_decision/popup_stand_off.toml`` name one.
-    """
-    if file.exists() or file.is_absolute():
-        return file
-    shipped = {path.stem: path for path in shipped_files(data)}
-    folders = {path.parent for path in shipped.values()}
-    found = shipped.get(file.name.removesuffix(".toml"))
-    known = found is not None and (
-        file.parent == Path() or any(f.as_posix().endswith(f"/{file.parent}") for f in folders)
-    )
-    if found is None and file.parent == Path() and file.name:
-        stem = file.name.removesuffix(".toml")
-        if near := get_close_matches(stem, shipped, n=3, cutoff=0.6):
-            names = ", ".join(f'"{name}"' for name in near)
-            raise RunError(f"{file}: no such file, nor a scenario of that name in simlab; nearest: {names}")
-    return found if found is not None and known else file
-
-
-def shipped_files(data: Path | None = None) -> list[Path]:
-    """The scenarios that come with simlab, by system and name."""
-    from simlab.catalog import data_folder
-
-    return sorted((data_folder(data) / "scenarios").glob("*/*.toml"))
-
-
 def scenario_of(
     file: Path, sets: Sequence[str] | None = None, turned: Sequence[str] | None = None, tables: Path | None = None
 ) -> Scenario:
@@ -73,9 +44,10 @@ def scenario_of(
     tables: a folder of the user's own tables, in place of that of the file. A key that the file sweeps and the command
     line fixes is swept no more. ``sweep.KEY=LIST`` sweeps a key.
     """
-    from simlab.scenario import load_scenario, parse_scenario
+    from simlab.scenario import parse_scenario
+    from simlab.shipped import load_scenario
 
-    scenario = load_scenario(found_file(file))
+    scenario = load_scenario(file)
     fixed: list[str] = []
     sweep = dict(scenario.sweep)
     for pair in sets or ():

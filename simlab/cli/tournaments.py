@@ -10,17 +10,27 @@ import typer
 
 from simlab.cli import options as o
 from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
+from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of
 from simlab.errors import RunError, nearest
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from simlab.analysis.tournament import Tournament
 
 Wanted = Annotated[
     Path | None,
     typer.Option("--wanted", metavar="CSV", help="A wanted matrix, names in its first row and column; how far is it?"),
 ]
+Budget = Annotated[
+    int | None,
+    typer.Option(
+        "--budget", parser=o.whole_number, metavar="N",
+        help="Trials of all matches together; the later ones go where the order is still undecided.",
+    ),
+]  # fmt: skip
 MOST_COLUMNS = 12
 
 
@@ -30,7 +40,9 @@ def tournament(
     wanted: Wanted = None,
     set_: o.Sets = None,
     ruling: o.Turned = None,
+    data: o.Data = None,
     trials: o.Trials = None,
+    budget: Budget = None,
     seed: o.Seed = None,
     level: o.Level = None,
     method: o.Methods = None,
@@ -38,6 +50,7 @@ def tournament(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
     out: o.OutTable = None,
+    picture: o.Picture = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Play every unit of one axis against every unit of the other.
@@ -47,11 +60,13 @@ def tournament(
     from simlab.analysis.tournament import tournament as play
 
     check_writable(out, (".csv", ".json"))
+    check_writable(picture, o.PICTURES)
     scenario = scenario_of(file, set_, ruling)
     with Watcher(quiet, "matches") as watcher:
         found = play(
-            scenario, metric, trials=trials, seed=0 if seed is None else seed, method=method.value if method else None,
-            level=0.95 if level is None else level, threads=threads, progress=watcher.progress, note=watcher.note,
+            scenario, metric, trials=trials, budget=budget, data=data, seed=0 if seed is None else seed,
+            method=method.value if method else None, level=0.95 if level is None else level, threads=threads,
+            progress=watcher.progress, note=watcher.note,
         )  # fmt: skip
     target = None if wanted is None else _read_wanted(wanted, found)
     frame = found.frame() if target is None else found.distance(target)
@@ -65,6 +80,22 @@ def tournament(
     if out is not None:
         as_csv = csv_text(records(frame), columns, decimal)
         write_file(out, as_csv if out.suffix == ".csv" else json_text(_plain(found, records(frame))) + "\n")
+    if picture is not None:
+        save_pictures(drawn(found, scenario.title), picture)
+
+
+def drawn(found: Tournament, title: str = "") -> list[Axes]:
+    """The matrix as a heat map, and the overall rates with their intervals."""
+    from simlab.plots import heat_map, ranked_intervals
+
+    outcome = found.metric.split(":")[-1].replace("_", " ")
+    matrix = heat_map(found.frame(), rows=found.axes[0], columns=found.axes[1], value_label=outcome, title=title)
+    over = found.overall()
+    over = over.assign(**{name: 100.0 * over[name] for name in ("p", "p_lo", "p_hi")})
+    bars = ranked_intervals(
+        over, name=found.axes[0], value="p", lo="p_lo", hi="p_hi", title=title, xlabel=f"{outcome} overall, %"
+    )
+    return [matrix, bars]
 
 
 def _read_wanted(path: Path, found: Tournament) -> list[list[float]]:
@@ -116,12 +147,19 @@ def _text(found: Tournament, target: list[list[float]] | None) -> str:
     parts += [f"  {worse} is dominated by {', '.join(better)}" for worse, better in by.items()]
     if found.mirrored:
         parts += [f"  a circle: {a} beats {b}, {b} beats {c}, {c} beats {a}" for a, b, c in found.cycles()]
-    mix = [["mix nobody can exploit", "", "share %", "interval"]]
+    mix = [["mix nobody can exploit", "", "share %", "interval", *(["alpha-rank %"] if found.mirrored else [])]]
+    ranked = dict(zip(found.rows, found.alpha_rank()["share"], strict=True)) if found.mirrored else {}
     for row in records(found.mix()):
-        if row["share"] > 0.0005 or row["hi"] > 0.0005:
+        evolved = ranked.get(row["name"], 0.0)
+        if row["share"] > 0.0005 or row["hi"] > 0.0005 or evolved > 0.0005:
             ends = f"{100 * row['lo']:.1f} to {100 * row['hi']:.1f}" if row["lo"] < row["hi"] else ""
-            mix.append([row["axis"], row["name"], f"{100 * row['share']:.1f}", ends])
-    parts += ["", aligned(mix, (2,)), f"  with these mixes the row side gets {100 * found.value:.2f} %"]
+            beside = [f"{100 * evolved:.1f}"] if found.mirrored else []
+            mix.append([row["axis"], row["name"], f"{100 * row['share']:.1f}", ends, *beside])
+    parts += [
+        "",
+        aligned(mix, (2, 4) if found.mirrored else (2,)),
+        f"  with these mixes the row side gets {100 * found.value:.2f} %",
+    ]
     if target is not None:
         far = found.distance(target)
         worst = max(records(far), key=lambda row: abs(row["difference"]))

@@ -13,6 +13,7 @@
 | `trade_off`        | what can be had for how much, by the way to attack                   |
 | `radar_map`        | zones around a table, and the aircraft in them                       |
 | `ground_table`     | units on a table, and the lines flown over them                      |
+| `mean_by_number`   | a mean over a number, such as what a load of so many tonnes destroys |
 | `table_scene`      | what stands and falls on a stretch of table in one trial             |
 | `price_list`       | what each unit is worth, beside what it costs so far                 |
 | `deviation_gains`  | does any simple deviation from tuned settings gain                   |
@@ -23,8 +24,9 @@
 | `sweep_pictures`   | a sweep of any shape: lines, bars or heat maps, as its axes ask for  |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
-9 points; ``ax.figure.savefig("file.svg")`` writes it. Nothing here imports pyplot, sets a style or touches the backend,
-so a notebook's own settings stay as they are. Colours are told apart by the colour-blind, lines and bars also in grey.
+9 points; ``ax.figure.savefig("file.svg")`` writes it, and a notebook shows it where it ends a cell. Nothing here
+imports pyplot, sets a style or touches the backend, so a notebook's own settings stay as they are. Colours are told
+apart by the colour-blind, lines and bars also in grey.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ _HOME = {
     "ranked_bars": "bars",
     "survival_curves": "curves",
     "rate_by_range": "curves",
+    "mean_by_number": "curves",
     "range_strips": "strips",
     "heat_map": "heat",
     "chain_waterfall": "chain",
@@ -62,6 +65,7 @@ __all__ = [
     "heat_map",
     "hex_map",
     "lead_by_turn",
+    "mean_by_number",
     "overall_bars",
     "price_list",
     "radar_map",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, text_width_pt, wrap_to
 from simlab.plots.frames import groups, in_order, interval_ends, is_exact, need, per_cent
+from simlab.plots.many import WIDEST_IN, are_numbers, histogram, level_bars
 from simlab.plots.style import ACCENT, FONT_PT, INK, MAIN, bar_style, dress, series_style, text_style
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def distribution(
 ) -> Axes:
     """How likely each outcome is: a bar each, with the ends of its interval and its number above.
 
+    Outcomes that have no room side by side on a page are drawn as level bars, or as a histogram if they are numbers.
+
     Args:
         frame: one row an outcome (and series); ``p, p_lo, p_hi`` are shares of 1.
         outcome: column that names the outcomes, drawn in the order of the frame.
@@ -54,6 +57,10 @@ def distribution(
     if room_pt * len(names) > 72.0 * NARROW_IN - BESIDE_PT:  # many bars: the unit is on the axis too
         numbers = [text.removesuffix(" %") for text in numbers]
         room_pt = _room(names, numbers, len(found), breadth)
+    if ax is None and room_pt * len(names) + BESIDE_PT > 72.0 * WIDEST_IN:
+        if are_numbers(names):
+            return histogram(names, found, outcome, xlabel=xlabel, ylabel=ylabel, title=title)
+        return level_bars(names, found, outcome, xlabel=xlabel or ylabel, title=title, decimals=decimals)
     written = dict(zip(frame["p"], numbers, strict=True))
     ax = axes_on(ax, max(NARROW_IN, (room_pt * len(names) + BESIDE_PT) / 72.0), title=title)
     dress(ax, grid="y")
@@ -71,6 +78,7 @@ def distribution(
         for middle, share, end in zip(middles, rows["p"], high, strict=True):
             ax.text(middle, end + 0.02 * top, written[share], ha="center", va="bottom", **text_style())
     ax.set_xticks(range(len(names)), [_words(name) for name in names])
+    ax.set_xlim(-0.6, len(names) - 0.4)
     ax.set_ylim(0, 1.18 * top if top > 0 else 1.0)
     ax.yaxis.set_major_locator(MaxNLocator(nbins=4))
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} %"))

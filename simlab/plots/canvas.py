@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from simlab.plots.style import FONT_PT, text_style
+from simlab.plots.style import FONT_PT, PAPER, text_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,6 +16,8 @@ NARROW_IN = 3.3
 """Width of a picture that fits a phone and stands three to a row on a desk."""
 LINE_PT = 1.25 * FONT_PT
 """Height of a line of text."""
+SHOWN_DPI = 110
+"""Points of a screen to an inch at which a notebook shows a picture."""
 
 
 def axes_on(ax: Axes | None, width_in: float = NARROW_IN, height_in: float = 2.1, title: str = "") -> Axes:
@@ -39,7 +41,30 @@ def axes_on(ax: Axes | None, width_in: float = NARROW_IN, height_in: float = 2.1
     axes.patch.set_alpha(0.0)
     if title:
         figure.suptitle(heading, x=4.0 / (72.0 * width_in), ha="left", **style)
+    # what a notebook asks the last value of a cell for
+    axes._repr_png_ = lambda: _shown(figure)  # type: ignore[attr-defined]
     return axes
+
+
+def _shown(figure: Figure) -> tuple[bytes, dict[str, int]]:
+    """The picture as a notebook shows it: on paper, with twice the pixels of its size on the page, in 256 colours.
+
+    Notebooks are kept with their pictures; a palette makes them a third as large.
+    """
+    from io import BytesIO
+
+    from PIL import Image
+
+    drawn, kept = BytesIO(), BytesIO()
+    wide, tall = (round(SHOWN_DPI * inches) for inches in figure.get_size_inches())
+    before = figure.patch.get_alpha()
+    figure.patch.set_alpha(1.0)
+    try:
+        figure.savefig(drawn, format="png", dpi=2 * SHOWN_DPI, facecolor=PAPER)
+    finally:
+        figure.patch.set_alpha(before)
+    Image.open(drawn).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(kept, "png", optimize=True)
+    return kept.getvalue(), {"width": wide, "height": tall}
 
 
 def figure_of(ax: Axes) -> Figure:

@@ -99,6 +99,43 @@ def rate_by_range(
     return ax
 
 
+def mean_by_number(
+    frame: pd.DataFrame,
+    *,
+    x: str,
+    series: str | None = None,
+    steps: bool = False,
+    xlabel: str = "",
+    ylabel: str = "mean",
+    title: str = "",
+    ax: Axes | None = None,
+) -> Axes:
+    """A mean over a number, a line a series with its band, each named at its end.
+
+    Args:
+        frame: one row a series and number, with ``mean, lo, hi`` in any unit (`Sweep.means` gives such a frame).
+        x: column with the number.
+        series: column that tells the lines apart.
+        steps: between two numbers the mean of the farther one, for means that jump at limits that count as within.
+        xlabel: what the number is, with its unit.
+        ylabel: what the mean is, with its unit.
+        title: heading inside the picture.
+        ax: axes to draw on; None makes a figure.
+
+    Raises:
+        SimlabError: a column is missing, or there are no rows.
+    """
+    need(frame, x, "mean", "lo", "hi", series)
+    ax = axes_on(ax, _width_in(frame, series), title=title)
+    # curves are drawn of shares, in hundredths of what the axis shows
+    shares = frame.assign(p=frame["mean"] / 100.0, p_lo=frame["lo"] / 100.0, p_hi=frame["hi"] / 100.0)
+    ends = _draw_curves(ax, shares, x, series, None, "pre" if steps else None)
+    ax.set_xlim(right=float(frame[x].astype(float).max()))
+    _label(ax, xlabel, ylabel, from_zero=False, unit="")
+    name_line_ends(ax, ends)
+    return ax
+
+
 def _width_in(frame: pd.DataFrame, series: str | None) -> float:
     """Width of a figure in which the names at the line ends leave the curves their room."""
     names = [text_width_pt(name) for name, _ in groups(frame, series)]
@@ -150,8 +187,8 @@ def _marks(points: int, place: int) -> list[int]:
     return list(range(min(place, points - 1), points, max(1, points // 4)))
 
 
-def _label(ax: Axes, xlabel: str, ylabel: str, from_zero: bool) -> None:
-    """Scales in per cent, axis titles."""
+def _label(ax: Axes, xlabel: str, ylabel: str, from_zero: bool, unit: str = " %") -> None:
+    """Scales in per cent, or in the unit of an amount, axis titles."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     if from_zero:
@@ -159,7 +196,7 @@ def _label(ax: Axes, xlabel: str, ylabel: str, from_zero: bool) -> None:
     else:
         ax.set_ylim(bottom=0)
     ax.yaxis.set_major_locator(MaxNLocator(nbins=5, min_n_ticks=3))
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} %"))
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}{unit}"))
     ax.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     ax.set_xlabel(xlabel, **text_style())
     ax.set_ylabel(ylabel, **text_style())

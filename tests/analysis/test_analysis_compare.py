@@ -155,7 +155,7 @@ def test_an_outcome_that_one_of_them_cannot_have_has_share_zero():
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"metric": "fate"}, 'no outcome "" in fate'),
+        ({"metric": "fate"}, "names a table; write one of its outcomes"),
         ({"metric": "fate:survive"}, 'nearest: "survives"'),
         ({"metric": "fates:survives"}, 'no table "fates"; nearest: "fate"'),
         ({"method": "guess"}, 'method: "guess"; options: auto, exact, sample'),

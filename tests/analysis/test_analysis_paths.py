@@ -6,10 +6,11 @@ from fractions import Fraction as F
 import pytest
 
 from simlab import plots
-from simlab.analysis.paths import by_reading, paths
+from simlab.analysis.paths import by_load, by_reading, paths
 from simlab.cli import main
 from simlab.errors import RunError
-from simlab.execute import run
+from simlab.execute import prepare, run
+from simlab.systems.alpha_strike.attack.answers import mixes
 
 PAIR = [{"name": "enemy", "at": [10, 0]}, {"name": "friend", "side": "friend", "at": [12, 0]}]
 RUN = {"system": "alpha_strike", "kind": "bombing_run", "bombs": [{"type": "he", "at": [0, 0]}], "target": PAIR}
@@ -79,6 +80,23 @@ def test_the_best_plan_by_reading():
         by_reading(RUN, ["strafe_ov"])
 
 
+def test_the_best_load_is_the_best_mix_of_the_wing():
+    """Two units 6 in apart: clusters reach both from between; guns do not depend on the load."""
+    target = [{"at": [20, 20]}, {"at": [26, 20]}]
+    placed = {"placement": "best", "path": {"p0": [0, 0]}}
+    source = {**ATTACK, "target": target, "bombs": [{"type": "he", "count": 2}], **placed}
+    frame = by_load(source, ["he", "cluster"])
+    dives = frame[frame["attack"] == "dive"]
+    assert list(dives["load"]) == ["2 cluster", "1 he, 1 cluster", "2 he"]
+    ready = prepare({**source, "kind": "bombing_run", "attacker": {}})
+    wing = mixes(ready.shape, 2, ("he", "cluster"), ready.rulings, ready.catalog)
+    assert list(dives["enemy"]) == pytest.approx([mix.enemy for mix in wing])
+    assert "strike" not in set(frame["attack"])
+    strike = {key: value for key, value in ATTACK.items() if key != "bombs"}
+    with pytest.raises(RunError, match="no bombs"):
+        by_load({**strike, "attack": "strike", "target": PAIR[:1], "placement": "best"}, ["he"])
+
+
 def test_a_kind_without_a_layout_is_refused():
     duel = {"system": "alpha_strike", "kind": "duel", "a": {"unit": "corsair_csr_v12"}, "b": {"unit": "stuka_stu_k5"}}
     with pytest.raises(RunError, match="no layout"):
@@ -102,6 +120,9 @@ def test_the_shell_lists_plans_and_draws_the_curve(tmp_path, capsys):
     told = json.loads(capsys.readouterr().out)
     assert told["plans"][0]["attack"] in ("dive", "altitude")
     assert (tmp_path / "plans.csv").read_text(encoding="utf-8").startswith("rank,attack,value")
+    assert main(["paths", str(file), "--load", "he,cluster"]) == 0
+    assert "2 cluster" in capsys.readouterr().out
+    assert main(["paths", str(file), "--load", "napalm"]) == 2
     assert main(["paths", str(file), "--reading", "strafe_ov"]) == 2
     assert main(["paths", str(file), "--out", "curve.gif"]) == 2
 

@@ -106,3 +106,35 @@ def test_a_plan_that_makes_no_sense_is_refused(call, gun, words, told):
     ended = call("plan", gun, *words)
     assert ended.code == 2
     assert told in ended.err
+
+
+def test_another_unit_and_other_tables(call, refused, gun, tmp_path):
+    words = ("compare", gun, "--unit-b", "zsu23_4=zu23")
+    said = call(*words).out
+    assert "(One gun, but zsu23_4=zu23)" in said
+    assert json.loads(call(*words, "-f", "json").out)["differences"][0]["p_b"] == pytest.approx(0.2)  # no fire control
+    assert "names no unit gepard" in refused("compare", gun, "--unit-b", "gepard=zu23")
+    rolled = call(*words, "--method", "sample", "--trials", "5000", "--picture", tmp_path / "bars.svg").out
+    assert "On the same dice B has more of" in rolled
+    assert "<svg" in (tmp_path / "bars.svg").read_text(encoding="utf-8")
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "nothing.csv").write_text("a\n1\n", encoding="utf-8")
+    assert "nothing.csv" in refused("compare", gun, "--tables-b", own)
+
+
+def test_means_stand_below_every_outcome(call, sortie):
+    sortie.write_text(sortie.read_text(encoding="utf-8").replace("turns = 12", "turns = 2"), encoding="utf-8")
+    words = ("compare", sortie, "--set-b", "profile.altitude=noe", "--all")
+    means = json.loads(call(*words, "-f", "json").out)["means"]
+    assert {"attacks"} <= {row["name"] for row in means}
+    assert "more, alike: in two separate games" in call(*words).out
+
+
+def test_two_kinds_cannot_be_paired(call, gun, tmp_path):
+    from simlab.systems import system_named
+
+    combo = tmp_path / "combo.toml"
+    combo.write_text(system_named("command_decision").kinds["combo"].example, encoding="utf-8")
+    words = ("compare", gun, combo, "--metric", "effect:abort", "--method", "sample", "--trials", "2000")
+    assert "dice have nothing in common, so pairing cannot help" in call(*words).out

@@ -199,3 +199,21 @@ def test_notes_are_kept_back_by_quiet_and_added_by_verbose(call, shot):
     assert call(*words, "--quiet").err == ""
     assert "digest" in call(*words, "--verbose").err
     assert call(*words, "--quiet").out == call(*words, "--verbose").out
+
+
+def test_a_saved_result_goes_on(call, shot, tmp_path):
+    kept, sampled = tmp_path / "kept.parquet", ("--method", "sample", "--seed", 4)
+    assert call("run", shot, *sampled, "--trials", 3_000, "--out", kept).code == 0
+    code, out, err = call("run", shot, "--trials", 9_000, "--resume", kept, "--out", kept)
+    assert (code, err) == (0, "")
+    assert out == call("run", shot, *sampled, "--trials", 9_000).out
+    assert simlab.load_result(kept).trials == 9_000
+    code, out, err = call("run", shot, "--trials", 2_000, "--resume", kept)
+    assert (code, out) == (2, "")
+    assert "9,000 trials already" in err
+
+
+def test_a_sweep_is_no_single_run_to_go_on_with(call, tmp_path):
+    code, _, err = call("run", "gun_ranges", "--resume", tmp_path / "kept.parquet")
+    assert code == 2
+    assert "has a [sweep]" in err

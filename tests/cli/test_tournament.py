@@ -56,3 +56,14 @@ def test_one_axis_is_no_tournament(call, file):
     ended = call("tournament", file, "--set", "target.ecm=true")
     assert ended.code == 2
     assert "two axes" in ended.err
+
+
+def test_it_is_drawn_and_has_a_budget(call, refused, file, tmp_path):
+    assert call("tournament", file, "--picture", tmp_path / "matrix.svg").code == 0
+    assert {path.name for path in tmp_path.glob("*.svg")} == {"matrix-1.svg", "matrix-2.svg"}
+    words = ("tournament", file, "--method", "sample", "--trials", "200", "--seed", "4", "-f", "json")
+    plain, more = (json.loads(call(*words, *budget).out) for budget in ((), ("--budget", "6000")))
+    assert {match["n"] for match in plain["matches"]} == {200}
+    assert sum(match["n"] for match in more["matches"]) <= 6000
+    assert max(match["n"] for match in more["matches"]) > 200
+    assert "budget" in refused("tournament", file, "--budget", "2")

@@ -130,12 +130,12 @@ def test_c18_a_run_with_rows_of_ones_own(call, shot, file, name, saved):
     [
         (b"id,name\n", ()),
         (b"", ("mine.csv: the file is empty",)),
-        (b"id,nam,source,confidence\nx,X,mine,low\n", ('no column "nam"', '"name"')),
+        (b"id,nam,kind,mount,source,confidence\nx,X,SAM,team,mine,low\n", ('no column "nam"', '"name"')),
         (b"id,name,id\n", ("stands twice",)),
         (b"id,name,source,confidence\nx,X,mine\n", ("mine.csv, line 2: 3 cells, but the header has 4",)),
         (b"id,name,kind,mount,rof,source,confidence\nx,X,SAM,team,lots,mine,low\n", ("line 2, column rof: 'lots'",)),
         (b"id,name,kind,mount,noe,source,confidence\nx,X,SAM,team,maybe,mine,low\n", ("line 2, column noe: 'maybe'",)),
-        (b"id,name,kind,mount,source,confidence\nx,,SAM,team,mine,low\n", ("line 2, column name: empty or missing",)),
+        (b"id,name,kind,mount,source,confidence\nx,,SAM,team,mine,low\n", ("line 2, column name: empty",)),
         (b"id,name,kind,mount,source,confidence\nx,X,GUN,team,m,low\nx,Y,GUN,team,m,low\n", ('"x" stands already',)),
     ],
 )  # fmt: skip
@@ -181,3 +181,125 @@ def test_a_text_with_the_separator_in_it_is_named(call, tmp_path):
     mine.write_text(HEADER.replace(",", ";") + "a1;A; B;SAM;team;Y;;100;mine;low\n", encoding="utf-8")
     told = call("units", "command_decision", "--add", f"air_defence={mine}").err
     assert "line 2: 10 cells, but the header has 9; a text with a semicolon needs quotes" in told
+
+
+def told_of(call, content, name="mine.csv", folder=None, **more):
+    mine = folder / name
+    mine.write_bytes(content) if isinstance(content, bytes) else mine.write_text(content, **more)
+    code, out, err = call("units", "command_decision", "--table", "air_defence", "--add", f"air_defence={mine}")
+    assert (code, out) == (2, "")
+    assert all(line.startswith("simlab: ") for line in err.splitlines())
+    return [line.removeprefix("simlab: ") for line in err.splitlines()]
+
+
+def test_every_row_and_column_that_is_wrong_has_its_message(call, tmp_path):
+    lines = told_of(
+        call,
+        "id,name,kind,mount,rof,noe,source,confidance\n"
+        "a1,A,SAM,team,lots,Y,mine,low\n"
+        "a2,,SAM,team,1,maybe,mine,low\n"
+        "a3,C,SAM,team,1,Y,mine,low\n"
+        "a3,D,SAM,team,1,Y,mine,low\n",
+        folder=tmp_path,
+    )
+    assert [line.partition(":")[0] for line in lines] == [
+        "mine.csv, line 1", "mine.csv, line 2, column rof", "mine.csv, line 3, column name",
+        "mine.csv, line 3, column noe", "mine.csv, line 5",
+    ]  # fmt: skip
+    assert 'no column "confidance" in this table; nearest: "confidence"' in lines[0]
+    assert lines[2].endswith("column name: empty")
+    assert 'the id "a3" stands already in line 4' in lines[4]
+
+
+def test_a_column_that_is_not_there_is_told_once(call, tmp_path):
+    lines = told_of(call, HEADER.replace(',"source"', "") + ROWS.replace(",mine", ""), folder=tmp_path)
+    assert lines == ['mine.csv, line 1: the column "source" is missing']
+
+
+def test_more_problems_than_a_screen_holds_are_counted(call, tmp_path):
+    rows = "".join(f"a{number},A,SAM,team,lots,mine,low\n" for number in range(50))
+    lines = told_of(call, "id,name,kind,mount,rof,source,confidence\n" + rows, folder=tmp_path)
+    assert len(lines) == 31
+    assert lines[-1] == "and 20 more"
+
+
+def test_a_date_that_a_spreadsheet_made_is_named(call, tmp_path):
+    lines = told_of(
+        call, "id,name,kind,mount,quality,source,confidence\na1,A,SAM,team,10-Sep,mine,low\n", folder=tmp_path
+    )
+    assert "column quality: '10-Sep'" in lines[0]
+    assert "made a date of it: format the column as text" in lines[0]
+
+
+def test_a_formula_without_a_value_is_named(call, tmp_path):
+    lines = told_of(
+        call, "id,name,kind,mount,max_range_in,source,confidence\na1,A,SAM,team,#REF!,m,low\n", folder=tmp_path
+    )
+    assert lines == ["mine.csv, line 2, column max_range_in: #REF!; a formula has no value there"]
+
+
+@pytest.mark.parametrize("habit", ["sep", "utf-16", "empty columns", "upper case"])
+def test_habits_of_spreadsheets_change_nothing(call, tmp_path, habit):
+    cells, mine, usual = HEADER + ROWS, tmp_path / "mine.csv", tmp_path / "usual.csv"
+    usual.write_text(cells, encoding="utf-8")
+    if habit == "sep":
+        mine.write_text("sep=;\r\n" + cells.replace(",", ";").replace("\n", "\r\n"), encoding="utf-8-sig", newline="")
+    elif habit == "utf-16":
+        mine.write_text(cells.replace(",", "\t"), encoding="utf-16")
+    elif habit == "empty columns":
+        mine.write_text("\n".join(f"{line},,," for line in [*cells.splitlines(), "", ","]), encoding="utf-8")
+    else:
+        mine = tmp_path / "MINE.CSV"
+        mine.write_text(cells, encoding="utf-8")
+    words = ("units", "command_decision", "--table", "air_defence", "--format", "csv", "--add")
+    found = call(*words, f"air_defence={mine}")
+    assert found.code == 0, found.err
+    assert found.out == call(*words, f"air_defence={usual}").out
+
+
+def workbook(path, sheets):
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def cells_of(text):
+    """Rows as a designer types them: numbers as numbers."""
+    rows = [line.replace('"', "").split(",") for line in text.splitlines()]
+    return [[float(cell) if cell.replace(".", "").isdigit() else cell or None for cell in row] for row in rows]
+
+
+def test_a_workbook_is_read_like_its_csv(call, shot, tmp_path):
+    usual = tmp_path / "usual.csv"
+    usual.write_text(HEADER + ROWS, encoding="utf-8")
+    words = ("units", "command_decision", "--table", "air_defence", "--format", "csv", "--add")
+    wanted = call(*words, f"air_defence={usual}").out
+    alone = workbook(tmp_path / "alone.xlsx", {"Tabelle1": cells_of(HEADER + ROWS)})
+    assert call(*words, f"air_defence={alone}").out == wanted
+    # a sheet with the name of the table is taken, wherever it stands
+    both = workbook(tmp_path / "army.xlsx", {"notes": [["what I think"]], "air_defence": cells_of(HEADER + ROWS)})
+    assert call(*words, f"air_defence={both}").out == wanted
+    shot.write_text(shot.read_text(encoding="utf-8") + '\n[data]\nair_defence = "army.xlsx"\n', encoding="utf-8")
+    assert call("run", shot, "--set", 'firer.unit="None"', "--set", "target.flares=true").code == 0
+
+
+def test_a_workbook_that_is_wrong_is_named(call, tmp_path):
+    import datetime
+
+    rows = [["id", "name", "kind", "mount", "quality", "source", "confidence"]]
+    rows += [["a1", "A", "SAM", "team", datetime.datetime(2026, 9, 10), "mine", "low"]]
+    path = workbook(tmp_path / "dates.xlsx", {"air_defence": rows})
+    lines = told_of(call, path.read_bytes(), "dates.xlsx", tmp_path)
+    assert "dates.xlsx, line 2, column quality: '2026-09-10'" in lines[0]
+    assert "made a date of it" in lines[0]
+    assert "no valid .xlsx file" in told_of(call, b"id,name\n", "text.xlsx", tmp_path)[0]
+    assert "save it as .xlsx or .csv" in told_of(call, b"", "old.xls", tmp_path)[0]
+    told = call("units", "command_decision", "--add", f"air_defence={tmp_path / 'none.xlsx'}").err
+    assert "none.xlsx: cannot be read" in told

@@ -38,9 +38,6 @@ def end_phase(game: Any) -> None:
 
 def damage_takes_effect(game: Any) -> None:
     """Step 1."""
-    for ground in game.grounds:
-        if ground.stunned:
-            ground.stun_coming = False
     if game.rulings["damage_timing"] == "immediate":
         return
     for one in game.aircraft:

@@ -81,6 +81,17 @@ def amounts():
     return pd.DataFrame({"name": [LONG, "SA-9 Gaskin (9K31)", "helper"], "value": [12.3, 0.0, -4.0]})
 
 
+def means(exact=True):
+    reach = 0.0 if exact else 0.3
+    rows = [
+        {"load": LONG if tonnes else "bombs", "tonnes": place, "mean": value}
+        for tonnes, scale in ((0, 1.0), (1, 2.5))
+        for place, value in ((1, 0.4 * scale), (2, 0.8 * scale), (4.5, 1.7 * scale))
+    ]
+    frame = pd.DataFrame(rows)
+    return frame.assign(lo=frame["mean"] - reach, hi=frame["mean"] + reach)
+
+
 def guns():
     reach = {LONG: (20, 40), "Gepard": (20, 40), "ZU-23-2": (15, 15), "ZSU-23-4 Shilka": (15, 30)}
     return rates(

@@ -4,7 +4,20 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from frames_to_draw import LONG, amounts, attacks, chain, curves, deviations, guns, pairs, prices, rates, swings
+from frames_to_draw import (
+    LONG,
+    amounts,
+    attacks,
+    chain,
+    curves,
+    deviations,
+    guns,
+    means,
+    pairs,
+    prices,
+    rates,
+    swings,
+)  # fmt: skip
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.axes import Axes
@@ -48,6 +61,8 @@ DRAWN = {
     "deviations": lambda ax=None: plots.deviation_gains(deviations(), title="Deviations", ax=ax),
     "strips": lambda ax=None: plots.range_strips(guns(), title="Guns", decimals=1, ax=ax),
     "lines": lambda ax=None: plots.rate_by_range(guns(), series="series", steps=True, ax=ax),
+    "means": lambda ax=None: plots.mean_by_number(means(), x="tonnes", series="load", ylabel="stands", ax=ax),
+    "means rolled": lambda ax=None: plots.mean_by_number(means(exact=False), x="tonnes", series="load", ax=ax),
     "small map": lambda ax=None: plots.heat_map(pairs(3), rows="a", columns="b", value_label="A beats B", ax=ax),
     "map of 25": lambda ax=None: plots.heat_map(pairs(25), rows="a", columns="b", value_label="A beats B", ax=ax),
 }  # fmt: skip
@@ -270,3 +285,27 @@ def test_labels_are_moved_apart_and_stay_in_order(wanted, gap):
 def test_long_words_are_broken_at_underscores():
     assert wrap_to("opportunity_if_not_moved_else_general", 120.0).split("\n")[0].endswith("_")
     assert wrap_to("a b", 1000.0) == "a b"
+
+
+def test_a_mean_is_drawn_in_its_own_unit():
+    frame = means()
+    ax = plots.mean_by_number(frame, x="tonnes", series="load", ylabel="stands")
+    drawn = [line for line in ax.lines if len(line.get_xdata()) == 3]
+    assert [list(line.get_ydata()) for line in drawn] == [
+        pytest.approx(rows["mean"].tolist()) for _, rows in frame.groupby("load", sort=False)
+    ]
+    FigureCanvasAgg(ax.get_figure()).draw()
+    assert not any("%" in label.get_text() for label in ax.get_yticklabels())
+    with pytest.raises(SimlabError, match='no column "hi"'):
+        plots.mean_by_number(frame.drop(columns="hi"), x="tonnes")
+
+
+def test_a_notebook_shows_a_figure_that_a_plot_made_for_itself():
+    ax = plots.heat_map(pairs(3), rows="a", columns="b", title="Shown")
+    picture, size = ax._repr_png_()
+    wide, tall = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))  # of the header of a PNG
+    assert picture.startswith(b"\x89PNG")
+    assert (abs(wide - 2 * size["width"]), abs(tall - 2 * size["height"])) <= (2, 2)
+    assert ax.figure.patch.get_alpha() == 0.0, "a file that is written stays without a ground"
+    own = Figure().add_subplot()
+    assert not hasattr(plots.heat_map(pairs(3), rows="a", columns="b", ax=own), "_repr_png_")

@@ -36,6 +36,7 @@ from simlab.analysis.points.units import Unit, checked_units
 from simlab.errors import RunError, ScenarioError, nearest
 from simlab.execute import Source, as_scenario, prepare
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -157,6 +158,7 @@ def _budget(value: Any, where: str) -> tuple[float, float]:
     return float(ends[0]), float(ends[1])
 
 
+@watched("forces")
 def points(
     source: Source, asked: Asked | None = None, *, seed: int = 0, level: float = 0.95, method: str = "auto",
     check: bool = True, threads: int | None = None, data: str | None = None,

@@ -17,7 +17,7 @@ SYSTEM = RulesSystem(
     name="alpha_strike",
     title="BattleTech: Alpha Strike, Abstract Aerospace Combat (editions 2013 and Commander's Edition)",
     dice="2d6, roll high: the total must reach a target number; scatter by d6",
-    behaviour=1,
+    behaviour=2,
     kinds=KINDS,
     rulings=tuple(replace(one, bears_on=tuple(kind for kind in one.bears_on if kind in KINDS)) for one in RULINGS),
     tables=TABLES,

@@ -8,6 +8,7 @@ from alpha_strike_rounds import Speeds, fight, law, prepared
 
 from simlab.dice import fill_bases, key_from_seed
 from simlab.errors import ScenarioError
+from simlab.systems.alpha_strike.mission.sortie.ends import end_phase
 from simlab.systems.alpha_strike.mission.sortie.kernel import begin, new_state, play_turn
 from simlab.systems.alpha_strike.mission.sortie.pack import map_of
 from simlab.systems.alpha_strike.mission.sortie.state import (
@@ -21,8 +22,10 @@ from simlab.systems.alpha_strike.mission.sortie.state import (
     LINE,
     NONE,
     PLAN,
+    WAS_STUNNED,
+    begin_turn,
 )
-from simlab.systems.alpha_strike.rules.condition import GONE
+from simlab.systems.alpha_strike.rules.condition import GONE, STUNNED
 from simlab.systems.alpha_strike.rules.critical_hits import ways_of
 from simlab.systems.alpha_strike.rules.radar_map import MOST_THRUST, distances, speed_table, zone_steps
 
@@ -245,3 +248,18 @@ def test_a_game_is_told_turn_by_turn():
     assert lines[1] == "turn 1: stuka_stu_k5: outer zone 8 to middle zone 2"
     assert any("has a plan to dive at atlas" in line for line in lines)
     assert any(line.startswith("turn 3: atlas takes") for line in lines)
+
+
+@pytest.mark.parametrize("timing", ["end_phase", "immediate"])
+def test_as_10_4_a_crew_stunned_twice_misses_two_turns(timing):
+    """AS-10.4: no attack in the next turn; a hit in the turn that is missed costs the one after it."""
+    game = Game(raid(STUKA), damage_timing=timing)
+    unit = game.packed.aircraft.shape[0]
+    stunned = []
+    for number, hit in enumerate((True, True, False, False), start=1):
+        begin_turn(game.packed, game.state, int(game.base[0]), number)
+        stunned.append(int(game.state.unit[unit, WAS_STUNNED]))
+        if hit:
+            game.state.unit[unit, CONDITION] |= 1 << STUNNED
+        end_phase(game.packed, game.state)
+    assert stunned == [0, 1, 1, 0]

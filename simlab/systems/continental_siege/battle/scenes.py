@@ -21,7 +21,7 @@ from simlab.systems.continental_siege.rules.odds import RESULTS
 
 Thing = dict[str, Any]
 SHORT = {
-    "bomber": "BMB", "fighter": "FTR", "csa10": "CSA-10", "csa15": "CSA-15", "light_aa": "LAA", "heavy_aa": "HAA",
+    "bomber": "BMB", "fighter": "FTR", "csa10": "FF", "csa15": "FF", "light_aa": "LAA", "heavy_aa": "HAA",
     "heavy_tank": "HVY", "missile_tank": "MSL", "gev": "GEV", "light_tank": "LT", "superheavy": "SHVY",
     "howitzer": "HWZ", "mobile_howitzer": "MHWZ", "infantry_squad": "INF", "cp": "CP", "ogre_mk3": "OGRE",
     "ogre_mk5": "OGRE",
@@ -167,7 +167,7 @@ class Follower:
 
     def _body_note(self) -> str:
         letters = "PU" if self.rows[self.big][at.CLASS] == at.FORTRESS else "T"
-        return f"{letters} {self.boxes[at.BODY] / 2:g}"
+        return f"{letters}{self.boxes[at.BODY] / 2:g}"
 
     def notes(self) -> list[str]:
         """The sheet, who is not on the map, what the letters on the counters mean."""
@@ -198,7 +198,8 @@ class Follower:
         shots = [thing["result"] for thing in self.happened if thing["what"] == "shot"]
         parts = [f"Hex map at the end of {title}: {counted[0]} units of the defender, {counted[1]} of the attacker."]
         if self.big in self.place:
-            parts.append(f"{self._full(self.big)} in {self.teller.place(self.place[self.big])}, {self._body_note()}.")
+            left = f"{self.teller.words[at.BODY]} {self.boxes[at.BODY] / 2:g}"
+            parts.append(f"{self._full(self.big)} in {self.teller.place(self.place[self.big])}, {left}.")
         if shots:
             parts.append(f"Arrows of attacks: {', '.join(f'{shots.count(r)} {r}' for r in RESULTS if r in shots)}.")
         if self.lost:

@@ -29,7 +29,6 @@ from simlab.systems.alpha_strike.mission.sortie.state import (
     TAKEN,
     TURN,
     USED,
-    WAS_STUNNED,
     apply,
     free,
     is_off,
@@ -42,7 +41,6 @@ from simlab.systems.alpha_strike.rules.condition import (
     GONE,
     HEAT,
     LEFT,
-    STUNNED,
     THREE,
     TWO,
     lost_by,
@@ -78,11 +76,9 @@ from simlab.systems.alpha_strike.rules.thresholds import damage_control_number, 
 
 @rule(inline=False)
 def apply_all(packed, state):
-    """All damage of the turn takes effect, aircraft first (AS-14.1); who was stunned is free again."""
+    """All damage of the turn takes effect, aircraft first (AS-14.1)."""
     for unit in range(packed.cards.shape[0]):
         state.unit[unit, TAKEN] = state.unit[unit, COUNT]
-        if state.unit[unit, WAS_STUNNED] == 1:
-            state.unit[unit, CONDITION] &= ~(1 << STUNNED)
         if packed.settings[IMMEDIATE] == 0:
             for instance in range(state.unit[unit, COUNT]):
                 apply(packed, state, unit, instance)

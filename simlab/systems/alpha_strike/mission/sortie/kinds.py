@@ -16,6 +16,7 @@ from simlab.systems.alpha_strike.mission.sortie.scenes import moments_of
 from simlab.systems.alpha_strike.mission.sortie.shapes import SortieShape
 from simlab.systems.alpha_strike.mission.sortie.told import replay
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
+from simlab.systems.alpha_strike.rulings.declaring import Ruleset
 
 AIR_FATES = ("flies_on", "left", "structure", "critical", "crash")
 GROUND_FATES = ("stands", "structure", "critical")
@@ -75,8 +76,11 @@ def space_of(packed: Packed) -> OutcomeSpace:
 
 def assumptions(shape: SortieShape, rulings: Rulings, catalog: Catalog) -> list[str]:
     """What this sortie takes for granted."""
+    low = ["attacks on the ground are made at the range of the lowest altitude that the edition allows them"]
     return [
         "ground units stay where they are",
+        "an aircraft has one action a turn: a multi-arc craft makes one attack on the ground",
+        *(low if rulings.ruleset == Ruleset.ASCE else []),
         "a plan is chosen by what it is expected to destroy, not by the fire that it draws",
         "a pilot never uses overheat that would shut the unit down",
         "Point Values are the printed ones, at Skill 4",

@@ -86,6 +86,7 @@ def begin_turn(packed, state, base, number):
         for column in range(TAKEN + 1):
             state.unit[unit, column] = 0
         state.unit[unit, WAS_STUNNED] = part(state.unit[unit, CONDITION], STUNNED, 1)
+        state.unit[unit, CONDITION] &= ~(1 << STUNNED)  # set again by what comes in this turn
         state.unit[unit, SHOT_AT] = 0
     for plane in range(packed.aircraft.shape[0]):
         state.plane[plane, LATE], state.plane[plane, ACTED] = 0, 0

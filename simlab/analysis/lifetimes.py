@@ -1,0 +1,233 @@
+"""Lifetimes: how long somebody lasts, whatever the kind, and whether one profile lasts longer than another.
+
+A kind tells of lifetimes by a table ``survival`` (who is there at the end of each turn), or by a partition whose rows
+are numbers (turns, passes) and one word for those who outlast the game, such as ``crash_turn``: 1, 2, 3, never.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simlab.analysis.matches import seed_of
+from simlab.analysis.survival import MedianLife
+from simlab.errors import RunError
+from simlab.execute import Prepared, run
+from simlab.intervals import wilson
+from simlab.result import Result
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Lifetimes:
+    """When somebody is lost. turns: int64[k], rising; lost: chance of being lost in each; n: games, None when exact."""
+
+    turns: np.ndarray
+    lost: np.ndarray
+    n: int | None
+    table: str
+
+    @property
+    def alive(self) -> np.ndarray:
+        """float64[k]: chance of outlasting each turn; with the losses up to it, it makes 1."""
+        return np.clip(1.0 - np.cumsum(self.lost), 0.0, 1.0)
+
+    def frame(self, level: float = 0.95, **labels: Any) -> pd.DataFrame:
+        """A row a turn from turn 0 on: the labels, turn, p, p_lo, p_hi (outlasts it), lost (in this turn)."""
+        import pandas as pd
+
+        alive = np.r_[1.0, self.alive]
+        lo, hi = (alive, alive) if self.n is None else wilson(alive * self.n, np.full(alive.size, self.n), level)
+        lo, hi = np.r_[1.0, np.asarray(lo)[1:]], np.r_[1.0, np.asarray(hi)[1:]]
+        columns = {"turn": np.r_[0, self.turns], "p": alive, "p_lo": lo, "p_hi": hi, "lost": np.r_[0.0, self.lost]}
+        return pd.DataFrame({**{name: [value] * alive.size for name, value in labels.items()}, **columns})
+
+    def median(self, level: float = 0.95) -> MedianLife:
+        """First turn by whose end half are lost, with its ends from the band of the curve; inf: not in this game."""
+        found = self.frame(level)
+
+        def first(column: str) -> float:
+            return next((float(t) for t, p in zip(found["turn"], found[column], strict=True) if p <= 0.5), math.inf)
+
+        return MedianLife(first("p"), first("p_lo"), first("p_hi"))
+
+    def mean_within(self) -> float:
+        """Mean of turns outlasted within the game: the area under the curve (restricted mean lifetime)."""
+        return float(self.alive.sum())
+
+
+def lifetimes(result: Result, table: str | None = None) -> Lifetimes:
+    """The lifetimes of a result.
+
+    Args:
+        result: of a kind that tells of them.
+        table: the table that does; the kind's own when None.
+
+    Raises:
+        RunError: no such table, or none that tells when somebody is lost.
+    """
+    names = [table] if table is not None else _tables_of_life(result)
+    if not names or names[0] not in result.tables:
+        known = ", ".join(_tables_of_life(result)) or "none"
+        raise RunError(
+            f"survival: kind {result.provenance.get('kind')} has no such table of lifetimes; it has: {known}"
+        )
+    name = names[0]
+    rows = result.rows(name)
+    variable = result.space.table(name).variables[0]
+    if result.space.table(name).kind == "rates":
+        pairs = sorted((int(row[variable]), float(row["p"])) for row in rows)
+        alive = np.array([1.0, *(p for _, p in pairs)])
+        lost = np.maximum(alive[:-1] - alive[1:], 0.0)
+    else:
+        pairs = sorted((int(row[variable]), float(row["p"])) for row in rows if _is_number(row[variable]))
+        lost = np.array([p for _, p in pairs])
+    return Lifetimes(np.array([turn for turn, _ in pairs], np.int64), lost, result.trials, name)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _tables_of_life(result: Result) -> list[str]:
+    """Tables that tell when somebody is lost, the plainest first."""
+    found = ["survival"] if "survival" in result.tables else []
+    for table in result.space.tables:
+        words = [row[0] for row in table.rows if not _is_number(row[0])]
+        if table.kind == "partition" and len(table.variables) == 1 and len(words) == 1 and len(table.rows) > 2:
+            found.append(table.name)
+    return found
+
+
+@dataclass(frozen=True)
+class LifeComparison:
+    """Who lasts longer.
+
+    curves: the frame of each profile, one below the other, with ``profile``; medians: profile, median, lo, hi,
+    mean_turns; differences: a row a turn of each later profile against the first: profile, turn, difference, lo, hi;
+    tests: profile, statistic, p_value (logrank; nan where a curve is exact: it then needs no test).
+    """
+
+    curves: pd.DataFrame
+    medians: pd.DataFrame
+    differences: pd.DataFrame
+    tests: pd.DataFrame
+    table: str
+    level: float
+
+
+def play_lives(
+    profiles: Mapping[str, Prepared], *, trials: int | None = None, seed: int = 0, method: str | None = None,
+    level: float = 0.95, threads: int | None = None, progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Result]:  # fmt: skip
+    """The result of each profile, on dice of its own: the test that compares curves asks for independent ones."""
+    found = {}
+    for number, (name, prepared) in enumerate(profiles.items()):
+        own = seed_of(seed, number, 0, 0) if number else seed
+        found[name] = run(prepared, trials=trials, seed=own, method=method, level=level, threads=threads)
+        if progress is not None:
+            progress(number + 1, len(profiles))
+    return found
+
+
+def compare_lives(results: Mapping[str, Result], table: str | None = None, level: float = 0.95) -> LifeComparison:
+    """Compare the lifetimes of profiles with the first of them.
+
+    Differences of curves have R. G. Newcombe's interval (1998, method 10), turn by turn; the whole curves are compared
+    by the logrank test (scipy) where both were rolled, on dice that they do not share.
+
+    Raises:
+        RunError: fewer than one profile, no table of lifetimes, or two sampled profiles of one seed.
+    """
+    import pandas as pd
+
+    if not results:
+        raise RunError("survival: no profile was given")
+    lives = {name: lifetimes(result, table) for name, result in results.items()}
+    first, *others = lives
+    curves = pd.concat([life.frame(level, profile=name) for name, life in lives.items()], ignore_index=True)
+    medians = [
+        {"profile": name, **life.median(level)._asdict(), "mean_turns": life.mean_within()}
+        for name, life in lives.items()
+    ]
+    differences: list[dict[str, Any]] = []
+    tests = []
+    for name in others:
+        seeds = {results[each].provenance["seed"] for each in (first, name) if not results[each].exact}
+        both = not results[first].exact and not results[name].exact
+        if both and len(seeds) == 1:
+            raise RunError(f"survival: {first} and {name} rolled the same dice; the test needs independent ones")
+        differences += _differences(name, lives[first], lives[name], level)
+        tests.append({"profile": name, **(_logrank(lives[first], lives[name]) if both else _NO_TEST)})
+    return LifeComparison(
+        curves, pd.DataFrame(medians), pd.DataFrame(differences), pd.DataFrame(tests), lives[first].table, level
+    )  # fmt: skip
+
+
+_NO_TEST = {"statistic": math.nan, "p_value": math.nan}
+
+
+def _differences(name: str, a: Lifetimes, b: Lifetimes, level: float) -> list[dict[str, Any]]:
+    """Later profile less the first, at the end of every turn that both have."""
+    one, other = (life.frame(level).set_index("turn") for life in (a, b))
+    rows = []
+    for turn in one.index.intersection(other.index):
+        p, q = one.loc[turn], other.loc[turn]
+        change = float(q["p"] - p["p"])
+        below = math.hypot(q["p"] - q["p_lo"], p["p_hi"] - p["p"])
+        above = math.hypot(q["p_hi"] - q["p"], p["p"] - p["p_lo"])
+        ends = {"lo": change - below, "hi": change + above}
+        rows.append({"profile": name, "turn": int(turn), "difference": change, **ends})
+    return rows
+
+
+def _logrank(a: Lifetimes, b: Lifetimes) -> dict[str, float]:
+    """The logrank test of two sampled curves; those who outlast the game are censored at its end."""
+    from scipy.stats import CensoredData, logrank
+
+    samples = []
+    for life in (a, b):
+        n = int(life.n or 0)
+        counts = np.rint(life.lost * n).astype(np.int64)
+        left = max(n - int(counts.sum()), 0)
+        last = int(life.turns[-1]) if life.turns.size else 0
+        times = np.repeat(life.turns, counts).astype(float)
+        samples.append(CensoredData(uncensored=times, right=np.full(left, last + 0.5)))
+    if all(sample.num_censored() == len(sample) for sample in samples):
+        return dict(_NO_TEST)  # nobody was lost
+    found = logrank(*samples)
+    return {"statistic": float(found.statistic), "p_value": float(found.pvalue)}
+
+
+def conditional_means(results: Mapping[str, Result]) -> pd.DataFrame | None:
+    """What each profile did before it was lost, and what it did when it was not; None where the kind does not say.
+
+    A row a profile and measure of `exchange`: among them attacks_if_survives and attacks_if_lost, whose mean weighed
+    with survivors and losses (they make 1) is the mean of all.
+    """
+    import pandas as pd
+
+    from simlab.analysis.survival import exchange
+
+    if not all("attacks_and_fate" in result.tables for result in results.values()):
+        return None
+    return pd.concat([exchange(result, profile=name) for name, result in results.items()], ignore_index=True)
+
+
+def causes(results: Mapping[str, Result]) -> pd.DataFrame | None:
+    """Chance of being lost by each cause, over the whole game: profile, cause, p; None where the kind does not say."""
+    import pandas as pd
+
+    from simlab.analysis.survival import losses
+
+    if not all("losses" in r.tables and "cause" in r.space.table("losses").variables for r in results.values()):
+        return None
+    frames: Sequence[pd.DataFrame] = [losses(result, profile=name) for name, result in results.items()]
+    whole = pd.concat(frames, ignore_index=True)
+    return whole.groupby(["profile", "cause"], sort=False)[["p"]].sum().reset_index()

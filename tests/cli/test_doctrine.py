@@ -1,0 +1,36 @@
+"""`simlab doctrine`: restricted play and prices in the shell."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def short(sortie):
+    sortie.write_text(sortie.read_text(encoding="utf-8").replace("turns = 12", "turns = 2"), encoding="utf-8")
+    return sortie
+
+
+def test_choices(call, short, tmp_path):
+    words = ("doctrine", short, "--choice", "profile.altitude=[popup, noe]", "--without", "air_defence.0")
+    found = json.loads(call(*words, "-f", "json").out)
+    assert found["all_answered"]
+    assert {row.get("doctrine") for row in found["rows"]} == {None, "popup", "noe"}
+    text = call(*words, "--picture", tmp_path / "value.svg").out
+    assert found["sentence"] in text
+    assert "without air_defence.0" in text
+    assert (tmp_path / "value-2.svg").exists()
+    assert call(*words, "-f", "csv").out.startswith("restriction,choice,doctrine,")
+
+
+def test_prices(call, refused, short):
+    words = ("doctrine", short, "--choice", "profile.altitude=[popup, noe]", "--against",
+             "air_defence.0.unit=[zsu23_4, gepard]", "--price", "air_defence.0.count=1..3",
+             "--even", "90%")  # fmt: skip
+    rows = json.loads(call(*words, "-f", "json").out)
+    assert [(row["mine"], row["theirs"]) for row in rows] == [
+        ("popup", "zsu23_4"), ("popup", "gepard"), ("noe", "zsu23_4"), ("noe", "gepard"),
+    ]  # fmt: skip
+    assert "price at which 90 % is reached" in call(*words).out
+    assert "belong together" in refused(*words[:6])
+    assert "name a choice" in refused("doctrine", short)
