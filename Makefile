@@ -55,10 +55,9 @@ browser: $(WARM)
 notebooks: $(WARM)
 	@$(BIN)/python -m pytest -m notebooks -n $(WORKERS) $(TEST_ARGS) tests/test_notebooks.py
 
-# For a changed notebook or answer: stores the outputs of one clean run, without the times and the bars that a run leaves behind.
+# For a changed notebook or answer: stores the outputs of one clean run.
 notebooks-anew: $(WARM)
-	@TQDM_DISABLE=1 $(BIN)/jupyter nbconvert --log-level WARN --to notebook --execute --inplace \
-	  --ExecutePreprocessor.record_timing=False notebooks/*.ipynb
+	@$(BIN)/python notebooks/anew.py
 
 bench: $(WARM)
 	@$(BIN)/python benchmarks/run.py $(BENCH_ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ from simlab.errors import RunError
 
 if TYPE_CHECKING:
     from simlab.execute import Prepared
+
+WHEN = re.compile(r"(turn|round|pass) \d+")
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,30 @@ class Moment:
 
 
 def replay_moments(prepared: Prepared, seed: int, trial: int) -> list[Moment]:
-    """One trial of a run moment by moment, with what is to be drawn of each. RunError where the kind shows none."""
-    if prepared.kind.moments is None:
-        raise RunError(f"kind {prepared.kind.name} of {prepared.system.name} has no picture of a trial")
-    shape, where, key = prepared.shape, prepared.scenario.where, key_from_seed(seed)
-    return prepared.kind.moments(shape, prepared.rulings, prepared.catalog, where, prepared.packed, key, trial)
+    """One trial of a run moment by moment, with what is to be drawn of each, or in words alone where nothing is.
+
+    RunError where the kind tells nothing of a trial.
+    """
+    kind, key = prepared.kind, key_from_seed(seed)
+    if kind.moments is not None:
+        shape, where = prepared.shape, prepared.scenario.where
+        return kind.moments(shape, prepared.rulings, prepared.catalog, where, prepared.packed, key, trial)
+    if kind.replay is None:
+        raise RunError(f"kind {kind.name} of {prepared.system.name} tells nothing of a trial but its outcomes")
+    return in_words(kind.replay(prepared.packed, key, trial))
+
+
+def in_words(lines: list[str]) -> list[Moment]:
+    """Lines that begin with the turn, round or pass they belong to, a moment for each.
+
+    >>> [(moment.title, len(moment.lines)) for moment in in_words(["round 1: a fires", "round 1 ends", "round 2: b"])]
+    [('Round 1', 2), ('Round 2', 1)]
+    """
+    moments: list[Moment] = []
+    for line in lines:
+        found = WHEN.match(line)
+        title = found[0].capitalize() if found else moments[-1].title if moments else "The trial"
+        if not moments or moments[-1].title != title:
+            moments.append(Moment(title, []))
+        moments[-1].lines.append(line)
+    return moments or [Moment("The trial", [])]

@@ -1,8 +1,8 @@
 """Scenario files: TOML, words only, checked for shape, with a digest that names the run.
 
 A scenario knows keys and files; what an aircraft is, it does not. Top-level keys that every kind shares are ``title``,
-``question``, ``system``, ``kind``, ``[run]``, ``[rulings]``, ``[sweep]``, ``[points]`` and ``[data]``; all others
-belong to the kind, and `check_shape` checks them against its shape.
+``question``, ``system``, ``kind``, ``[run]``, ``[rulings]``, ``[sweep]``, ``[points]``, ``[report]`` and ``[data]``;
+all others belong to the kind, and `check_shape` checks them against its shape.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from simlab.errors import ScenarioError, nearest
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-SHARED_KEYS = ("title", "question", "system", "kind", "run", "rulings", "sweep", "points", "data")
+SHARED_KEYS = ("title", "question", "system", "kind", "run", "rulings", "sweep", "points", "report", "data")
 DEEPEST = 50  # levels of tables and lists; a scenario needs five
 RUN_KEYS = ("trials", "seed", "precision", "level", "method", "threads", "metric")
 
@@ -30,7 +30,7 @@ class Scenario:
     """One scenario: words from a file or a mapping.
 
     Treat it as immutable; `with_value` and `with_rulings` make new ones. body: the kind's own keys; run, rulings,
-    sweep, points, data: the shared sections; where: how messages name the file; folder: where relative paths of
+    sweep, points, report, data: the shared sections; where: how messages name the file; folder: where relative paths of
     ``[data]`` start.
     """
 
@@ -43,6 +43,7 @@ class Scenario:
     rulings: Mapping[str, Any] = field(default_factory=dict)
     sweep: Mapping[str, Any] = field(default_factory=dict)
     points: Mapping[str, Any] = field(default_factory=dict)
+    report: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
     where: str = "scenario"
     folder: Path = Path()
@@ -134,7 +135,7 @@ def parse_scenario(tree: Mapping[str, Any], where: str = "scenario", folder: Pat
         if not isinstance(tree.get(key, ""), str):
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no text")
     own = isinstance(tree.get("points"), list)  # points of impact: a key of bombing runs, no section
-    for key in ("run", "rulings", "sweep", *(() if own else ("points",)), "data"):
+    for key in ("run", "rulings", "sweep", *(() if own else ("points",)), "report", "data"):
         if not isinstance(tree.get(key, {}), Mapping):
             raise ScenarioError(f"{where}, {key}: {tree[key]!r} is no table; write [{key}] and its keys below")
     for key in tree.get("run", {}):

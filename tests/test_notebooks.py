@@ -64,7 +64,7 @@ def said(cell):
 def test_there_are_notebooks():
     assert {path.stem for path in NOTEBOOKS} >= {
         "01_first_answer", "02_sam_and_guns", "03_pop_up_chopper", "04_bombing_by_load", "05_flying_fortress",
-        "06_bombs_and_strafing", "08_your_own", "09_which_readings_matter",
+        "06_bombs_and_strafing", "07_point_costs", "08_your_own", "09_which_readings_matter", "10_scaling_up",
     }  # fmt: skip
 
 

@@ -261,7 +261,8 @@ def _sobol(
     generator = np.random.default_rng(seed)
     drawn = [indices(generator.choice(everything, everything.size)) for _ in range(RESAMPLES)]
     ends = [0.5 - level / 2.0, 0.5 + level / 2.0]
-    first_ends, total_ends = (np.quantile([d[part] for d in drawn], ends, axis=0) for part in (0, 1))
+    # a share of the variance lies between 0 and 1, whatever resamples make of it
+    first_ends, total_ends = (np.clip(np.quantile([d[k] for d in drawn], ends, axis=0), 0.0, 1.0) for k in (0, 1))
     rows = []
     for place in np.argsort(-total, kind="stable"):
         lo, hi = (float(end) for end in total_ends[:, place])

@@ -2,7 +2,8 @@
 
 A knob is a key of the scenario (or a ruling) with the values that the designer is willing to take. For no, one, two...
 changes the best settings are sought; the answer is that trade-off, not one point. Every candidate is answered by its
-exact law or by the same numbered dice, so the search is deterministic and dice do not lead it astray.
+exact law or by the same numbered dice, so the search is deterministic and dice do not lead it astray; what it found is
+then answered again, on new dice, and that answer is the one given.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simlab import display
-from simlab.analysis.paired import Metric, as_prepared, exact_share, is_exact, metric_of
+from simlab.analysis.paired import Metric, as_prepared, is_exact, metric_of
 from simlab.errors import RunError, ScenarioError
 from simlab.execute import Prepared, Source, prepare, run
 from simlab.intervals import format_rates
@@ -27,19 +28,24 @@ if TYPE_CHECKING:
 BUDGET = 2_000  # candidates that are answered
 TRIALS = 20_000  # of each that is sampled
 MOST_CHANGES = 3
+CHECK = 4  # times the trials of a candidate decide, on new dice, what the settings found are worth
 POPULATION = 8  # of the optimiser, times the number of knobs
 
 
 class Target(NamedTuple):
-    """A metric ("table:outcome", or None for the headline) that shall lie in low .. high, as shares of 1."""
+    """What shall lie in low .. high: a metric ("table:outcome", None for the headline) as a share of 1, or a mean.
+
+    A metric without an outcome is the mean of that tally.
+    """
 
     metric: str | None
     low: float
     high: float
 
-    def miss(self, p: float) -> float:
-        """How far a share lies outside."""
-        return max(self.low - p, p - self.high, 0.0)
+    def miss(self, value: float, mean: bool = False) -> float:
+        """How far a share lies outside; of a mean, in parts of the middle of its bounds."""
+        outside = max(self.low - value, value - self.high, 0.0)
+        return outside / max(abs(self.low + self.high) / 2.0, 1e-9) if mean else outside
 
 
 class Knob(NamedTuple):
@@ -88,7 +94,8 @@ class BalanceSearch:
             )
         many = len(found.changes)
         with_what = f"{many} change{'' if many == 1 else 's'}: {_words(found)}" if many else "as it stands"
-        values = ", ".join(f"{name} {100 * p:.2f} %" for name, p in zip(self.names, found.shares, strict=True))
+        told = zip(self.names, found.shares, strict=True)
+        values = ", ".join(f"{name} {100 * p:.2f} %" if ":" in name else f"{name} {p:.3f}" for name, p in told)
         return f"Every target is met with {with_what} ({values})."
 
     def frame(self) -> pd.DataFrame:
@@ -156,8 +163,8 @@ def balance_search(
     if not targets or not knobs:
         raise RunError("balance search: give at least one target and one knob")
     for target in targets:
-        if not 0.0 <= target.low <= target.high <= 1.0:
-            raise RunError(f"target {target.metric}: {target.low:g}..{target.high:g}; give bounds between 0 and 1")
+        if not target.low <= target.high:
+            raise RunError(f"target {target.metric}: {target.low:g}..{target.high:g}; give bounds that go up")
     if any(not knob.values for knob in knobs) or len({knob.key for knob in knobs}) < len(knobs):
         raise RunError("balance search: each knob is a key of its own with at least one value")
     if budget < 1:
@@ -180,7 +187,7 @@ def balance_search(
         found = [field.best_of(part) for part in _parts(order, many, field)]
         better = [setting for setting in found if setting is not None]
         best.append(min([best[-1], *better], key=_rank))
-    kept = [setting for number, setting in enumerate(best) if setting not in best[:number]]
+    kept = [field.checked(setting) for number, setting in enumerate(best) if setting not in best[:number]]
     return BalanceSearch(tuple(targets), field.names, tuple(kept), field.answered)
 
 
@@ -205,7 +212,12 @@ class _Field:
     ) -> None:  # fmt: skip
         self.base, self.targets, self.budget, self.trials = base, tuple(targets), budget, trials
         self.seed, self.method, self.level, self.progress = seed, method, level, progress
-        self.names = tuple(metric_of(base, target.metric).name for target in targets)
+        self.means = tuple(_is_tally(base, target.metric) for target in targets)
+        both = zip(targets, self.means, strict=True)
+        self.names = tuple(str(t.metric) if mean else metric_of(base, t.metric).name for t, mean in both)
+        for name, target, mean in zip(self.names, targets, self.means, strict=True):
+            if not mean and not 0.0 <= target.low <= target.high <= 1.0:
+                raise RunError(f"target {name}: {target.low:g}..{target.high:g}; give bounds between 0 and 1")
         self.data = base.catalog.folder.parent
         self.stands = {knob.key: value_at(base, knob.key) for knob in knobs}
         self.refused = ""  # why the last candidate was refused, for a message
@@ -242,11 +254,24 @@ class _Field:
         except ScenarioError as error:
             self.refused = f"; {error}"
             return None
-        metrics = [metric_of(prepared, target.metric) for target in self.targets]
-        shares, ends = _shares(prepared, metrics, self.method, self.trials, self.seed, self.level)
-        misses = [target.miss(p) for target, p in zip(self.targets, shares, strict=True)]
+        return self._setting(prepared, made, self.trials, self.seed)
+
+    def _setting(self, prepared: Prepared, made: Mapping[str, Any], trials: int, seed: int) -> Setting:
+        values, ends = _values(prepared, self.names, self.means, self.method, trials, seed, self.level)
+        rows = zip(self.targets, values, self.means, strict=True)
+        misses = [target.miss(value, mean) for target, value, mean in rows]
         distance = math.sqrt(sum(miss * miss for miss in misses) / len(misses))
-        return Setting(tuple(sorted(made.items())), tuple(shares), tuple(ends), distance)
+        return Setting(tuple(sorted(made.items())), tuple(values), tuple(ends), distance)
+
+    def checked(self, setting: Setting) -> Setting:
+        """Settings answered again on dice that the search has not seen: the best of many were partly the luckiest."""
+        scenario = self.base.scenario
+        for key, value in setting.changes:
+            scenario = scenario.with_value(key, value)
+        prepared = prepare(scenario, self.data)
+        if is_exact(prepared, self.method):
+            return setting
+        return self._setting(prepared, dict(setting.changes), CHECK * self.trials, self.seed + 1)
 
     def best_of(self, part: Sequence[Knob]) -> Setting | None:
         """The best settings of a few knobs: by all combinations, or by an optimiser where they are too many."""
@@ -297,12 +322,27 @@ def value_at(base: Prepared, key: str) -> Any:
     return value
 
 
-def _shares(
-    prepared: Prepared, metrics: Sequence[Metric], method: str, trials: int, seed: int, level: float
+def _is_tally(base: Prepared, metric: str | None) -> bool:
+    """Does a metric name a tally, whose mean is meant?"""
+    return metric in {table.name for table in base.space.tables if table.kind == "tally"}
+
+
+def _values(
+    prepared: Prepared, names: Sequence[str], means: Sequence[bool], method: str, trials: int, seed: int, level: float
 ) -> tuple[list[float], list[tuple[float, float]]]:
-    if is_exact(prepared, method):
-        shares = [exact_share(metric) for metric in metrics]
-        return shares, [(share, share) for share in shares]
-    result = run(prepared, trials=trials, seed=seed, method="sample", level=level)
-    found = [result.interval(metric.table, *metric.row) for metric in metrics]
-    return [p for p, _, _ in found], [(lo, hi) for _, lo, hi in found]
+    """The share or mean of each target, and its interval."""
+    exact = is_exact(prepared, method)
+    result = run(prepared, trials=trials, seed=seed, method="exact" if exact else "sample", level=level)
+    tallies = {row["table"]: row for row in result.means()}
+    values, ends = [], []
+    for name, mean in zip(names, means, strict=True):
+        if mean:
+            row = tallies[name]
+            values.append(float(row["mean"]))
+            ends.append((float(row["lo"]), float(row["hi"])))
+        else:
+            metric: Metric = metric_of(prepared, name)
+            p, lo, hi = result.interval(metric.table, *metric.row)
+            values.append(p)
+            ends.append((lo, hi))
+    return values, ends

@@ -9,6 +9,7 @@ import typer
 
 from simlab.cli import options as o
 from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
+from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of, single_case, split_pair, value_of
 from simlab.errors import RunError
@@ -54,17 +55,19 @@ def balance(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
     out: o.OutTable = None,
+    picture: o.Picture = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Find settings that meet targets with as few changes as possible.
 
     Shows what no change, one change, two changes... can reach: the trade-off, not one point. Equal seeds give equal
-    answers.
+    answers. A target without an outcome is the mean of a number of the game: attacks=3..4.
     """
     from simlab.analysis.search import BUDGET, TRIALS, balance_search
     from simlab.execute import prepare
 
     check_writable(out, (".csv", ".json"))
+    check_writable(picture, o.PICTURES)
     prepared = prepare(single_case(scenario_of(file, set_, ruling)), data)
     with Watcher(quiet, "candidates") as watcher:
         found = balance_search(
@@ -90,6 +93,13 @@ def balance(
         emit(_text(found))
     if out is not None:
         write_file(out, csv_text(rows, columns, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
+    if picture is not None:
+        from simlab.plots import ranked_bars
+
+        named = [f"{row['changes']}: {row['settings']}" for row in rows]
+        missed = frame.assign(name=named, value=100.0 * frame["distance"])
+        drawn = ranked_bars(missed, title="What each further change buys", xlabel="missed by, points")
+        save_pictures([drawn], picture)
 
 
 def read_target(text: str) -> Target:
@@ -138,7 +148,8 @@ def _range(values: str, text: str, option: str) -> tuple[Any, ...]:
 def _text(found: BalanceSearch) -> str:
     lines = [["changes", *found.names, "miss", "settings"]]
     for setting in found.best:
-        shares = [f"{100 * p:.2f} %" for p in setting.shares]
+        told = zip(found.names, setting.shares, strict=True)
+        shares = [f"{100 * p:.2f} %" if ":" in name else f"{p:.3f}" for name, p in told]
         words = ", ".join(f"{key} = {value}" for key, value in setting.changes) or "as it stands"
         lines.append([str(len(setting.changes)), *shares, f"{100 * setting.distance:.2f}", words])
     table = aligned(lines, range(1, len(found.names) + 2), cut=True)

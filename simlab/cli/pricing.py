@@ -29,6 +29,7 @@ class How(StrEnum):
 
     REGRESSION = "regression"
     SWAP = "swap"
+    EXCHANGE = "exchange"
     DUELS = "duels"
 
 
@@ -44,7 +45,9 @@ Reference = Annotated[
 ]
 Ways = Annotated[
     How | None,
-    typer.Option("--method", help="regression over random forces; swap; duels: a sweep of two axes, one to one."),
+    typer.Option(
+        "--method", help="regression over random forces; swap; exchange; duels: a sweep of two axes, one to one."
+    ),
 ]
 MetricName = Annotated[
     str | None,
@@ -176,7 +179,7 @@ def _object(study: PointsStudy) -> dict[str, Any]:
         "reference": study.prices.reference, "level": study.prices.level, "seed": study.seed,
         "sentence": study.prices.sentence, "notes": list(study.prices.notes), "prices": records(study.prices.frame()),
         "pairs": len(made.played) if made else None, "trials": made.trials if made else study.asked.trials,
-        "explained": made.explained if made else None,
+        "explained": made.explained if made else None, "even_force": vars(made.even) if made else None,
         "calibration": records(made.calibration) if made else [],
         "interactions": records(made.interactions) if made else [],
         "swaps": [{"unit": one.unit, "even": one.even, "lo": one.lo, "hi": one.hi, "wanted": one.wanted,
@@ -206,10 +209,12 @@ def _text(study: PointsStudy) -> str:
         round_one = "" if row["suggested"] is None else f"{row['suggested']:g}"
         lines.append([row["unit"], priced, ends, *mine, round_one, row["verdict"]])
     title = study.scenario.title or "Worth"
-    parts = [heading(title), f"{study.metric}; paid in {study.prices.reference}", "",
+    measured = study.metric + (f"; paid in {study.prices.reference}" if study.prices.reference else "")
+    parts = [heading(title), measured, "",
              aligned(lines, (1, 3) if costs else (1,), cut=True), "", study.prices.sentence]  # fmt: skip
     parts += [f"  {note}" for note in study.prices.notes]
     if study.regression is not None:
+        parts += _even_words(study)
         parts += [f"  {told}" for told in interaction_words(study.regression.interactions)[:8]]
     parts += [f"  {one.sentence}" for one in study.swaps if math.isfinite(one.even)]
     if study.matches is not None:
@@ -222,6 +227,19 @@ def _text(study: PointsStudy) -> str:
         parts.append(study.check.sentence)
     parts += ["", _footer(study)]
     return "\n".join(parts)
+
+
+def _even_words(study: PointsStudy) -> list[str]:
+    """The force that makes it even, where there is one and only one side buys."""
+    from simlab.analysis.points.prices import number
+
+    made = study.regression
+    if made is None or not math.isfinite(made.even.worth) or any(unit.mirror for unit in made.units):
+        return []
+    spent = made.played.own @ [row["worth"] if math.isfinite(row["worth"]) else 0.0 for row in study.prices.rows()]
+    beyond = "" if spent.min() <= made.even.worth <= spent.max() else ", beyond all forces that were played"
+    return [f"  a force worth {number(made.even.worth)} {study.prices.reference} ({number(made.even.lo)} to "
+            f"{number(made.even.hi)}) makes it even{beyond}"]  # fmt: skip
 
 
 def _check_table(study: PointsStudy) -> str:

@@ -61,9 +61,10 @@ def replay(
         raise RunError("--seed S: give the seed of the run; its answer states it")
     check_writable(picture, (".png", ".svg"))
     prepared = prepare(scenario, data)
-    for word, wanted in (("--picture", picture), ("--out", out)):
-        if wanted is not None and prepared.kind.moments is None:
-            raise RunError(f"{word} {wanted}: kind {prepared.kind.name} has no picture of a trial")
+    if picture is not None and prepared.kind.moments is None:
+        raise RunError(f"--picture {picture}: kind {prepared.kind.name} has no picture of a trial")
+    if out is not None and prepared.kind.moments is None and prepared.kind.replay is None:
+        raise RunError(f"--out {out}: kind {prepared.kind.name} tells nothing of a trial but its outcomes")
     if picture is not None:
         _draw(prepared, seed, trial, picture)
     page = None

@@ -67,7 +67,7 @@ def scenario_of(
         fixed.append("data.tables")
     for key in fixed:
         sweep = _without(sweep, key.split("."))
-    shared = ("system", "kind", "title", "question", "run", "rulings", "points", "data")
+    shared = ("system", "kind", "title", "question", "run", "rulings", "points", "report", "data")
     tree = {**{key: getattr(scenario, key) for key in shared}, "sweep": sweep, **scenario.body}
     made = parse_scenario(tree, scenario.where, scenario.folder)
     if made.sweep and fixed:

@@ -12,6 +12,7 @@
 | `chain`     | how far air defence gets, and what is left of the attack                         |
 | `hurts`     | the answer with each of the enemy's systems left out                             |
 | `readings`  | which reading of unclear rules moves the answer, and those in force              |
+| `points`    | what units are worth, where a study asks it, and whether the prices hold         |
 | `ranges`    | rates along a range                                                              |
 | `single`    | the tables of a single case                                                      |
 | `largest`   | the unclear rules that matter most over all studies of a page                    |

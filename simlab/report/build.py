@@ -13,10 +13,12 @@ from simlab.report.chain import chain_blocks
 from simlab.report.contents import by_system, contents_of, page_name
 from simlab.report.headline import as_studies
 from simlab.report.hurts import has_enemies, hurts, hurts_block
+from simlab.report.laboratory import laboratory_blocks
 from simlab.report.largest import largest_section
 from simlab.report.matrix import has_matrix, matrix_block
 from simlab.report.page import Block, Page, Section, contents_html, html_of
 from simlab.report.paths import has_paths, paths_block
+from simlab.report.points import has_points, points_block
 from simlab.report.ranges import range_block
 from simlab.report.readings import readings_block, turned
 from simlab.report.settings import setting_block
@@ -189,7 +191,9 @@ def study_blocks(study: Study, rulings: pd.DataFrame) -> list[Block]:
         blocks.append(Block(f"Behind one of the cases: {study.case_words()}", blocks=behind, folded=True))
     else:
         blocks += behind
-    return [*blocks, readings_block(study, rulings), setting_block(study)]
+    if has_points(study):
+        blocks.append(points_block(study))
+    return [*blocks, *laboratory_blocks(study), readings_block(study, rulings), setting_block(study)]
 
 
 def _command(studies: Sequence[Study]) -> str:

@@ -91,7 +91,7 @@ def write_replay(
         The path of the page.
 
     Raises:
-        SimlabError: the scenario cannot be read, its kind has no picture, the folder cannot be written.
+        SimlabError: the scenario cannot be read, its kind tells nothing, the folder cannot be written.
     """
     prepared = source if isinstance(source, Prepared) else prepare(source)
     if trial < 0:

@@ -185,12 +185,17 @@ class Study:
 def shipped_studies(*systems: str) -> list[Path]:
     """Studies that come with simlab, by system and name: those of some rules systems, or of all.
 
+    Price lists take minutes each and are played when they are named, like any file.
+
     Raises:
         SimlabError: no such rules system, or none of its studies.
     """
+    from simlab.scenario import load_scenario
+
     folder = data_folder() / "scenarios"
     names = [system_named(name, "report").name for name in systems] or list(NAMES)
-    found = [path for name in names for path in sorted((folder / name).glob("*.toml"))]
+    files = [path for name in names for path in sorted((folder / name).glob("*.toml"))]
+    found = [path for path in files if not load_scenario(path).points]
     if not found:
         raise RunError(f"{folder}: no studies; name scenario files instead")
     return found

@@ -5,7 +5,8 @@ import math
 
 import pytest
 
-from simlab.analysis.doctrine_value import doctrine_value, even_prices
+from simlab.analysis.doctrine_value import doctrine_value
+from simlab.analysis.even_prices import even_prices
 from simlab.analysis.search import Knob
 from simlab.errors import SimlabError
 from simlab.execute import run
@@ -111,3 +112,30 @@ def test_what_makes_no_sense_is_refused(how, word):
         doctrine_value(SORTIE, **how)
     with pytest.raises(SimlabError, match="rising numbers"):
         even_prices(SORTIE, ALTITUDE, RANGE, Knob("air_defence.0.count", (2, 1)))
+
+
+def test_where_two_choices_must_be_turned_at_once_the_tuner_finds_them(monkeypatch):
+    """A game in which either change alone loses, and both together win: one at a time stays where it is."""
+    from simlab.analysis import doctrine_value as room
+
+    wins = {("popup", 25): 0.5, ("noe", 25): 0.4, ("popup", 40): 0.3, ("noe", 40): 0.9}
+
+    def share(field, chosen):
+        field._known[chosen] = wins[tuple(value for _, value in chosen)]
+        return field._known[chosen]
+
+    def tuned(cases, players, **how):
+        (player,) = players
+        from simlab.analysis.tuning import Tuning
+
+        best = {"profile.altitude": "noe", "air_defence.0.range_in": 40}
+        return Tuning(tuple(players), {player.name: {dial.key: best[dial.key] for dial in player.dials}}, ())
+
+    monkeypatch.setattr(room.Choices, "share", share)
+    monkeypatch.setattr("simlab.analysis.tuning.tune", tuned)
+    choices = [Knob("profile.altitude", ("popup", "noe")), Knob("air_defence.0.range_in", (25, 40))]
+    field = room.Choices(room.as_prepared(SORTIE), choices, None, 100, 0, "auto", 1, None)
+    assert dict(field._climbed([c.key for c in choices], [c.values for c in choices]))["profile.altitude"] == "popup"
+    best, whole = field.best({})
+    assert not whole
+    assert dict(best) == {"profile.altitude": "noe", "air_defence.0.range_in": 40}

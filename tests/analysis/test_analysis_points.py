@@ -2,6 +2,7 @@
 
 import math
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from known_worth import KnownWorth
 from simlab import SimlabError, prepare, run
 from simlab.analysis.points.check import better, check_prices, matchups
 from simlab.analysis.points.duels import duels
+from simlab.analysis.points.exchange import exchange
 from simlab.analysis.points.field import Field
 from simlab.analysis.points.fit import fit, glm, newton
 from simlab.analysis.points.forces import drawn_forces, play_forces
@@ -183,6 +185,23 @@ def test_crossing_of_curves_that_dip():
     assert crossing(np.arange(2.0), np.array([[0.6, 0.7]]), np.array([0.5])).tolist() == [0.0]
 
 
+def test_the_cost_of_an_even_exchange():
+    """Three units move the margin by 2 each, their losses at a cost of 3 included, and half of them are lost."""
+    losses = KnownWorth([0.0, 0.5, 0.0], margin=0.6, seed=4)
+    margin = KnownWorth([0.0, 2.0, 0.0], 1.0, margin=4.0, seed=5)
+    units = [replace(unit, cost=3.0) for unit in UNITS]
+    answer = exchange(margin, losses, units, ((0, 3, 0), (0, 0, 0)), 1, trials=20_000, level=SURE)
+    assert answer.margin == pytest.approx(6.0)  # the same dice with them and without
+    assert answer.worth.lo < 3.0 + 6.0 / 1.5 < answer.worth.hi
+    assert answer.worth.hi - answer.worth.lo < 0.5
+    never = exchange(margin, KnownWorth([0.0, 0.0, 0.0], margin=0.0), units, ((0, 3, 0), (0, 0, 0)), 1, trials=400)
+    assert "none is ever lost" in never.sentence
+    useless = exchange(KnownWorth([0.0, -2.0, 0.0], margin=1.0), losses, units, ((0, 3, 0), (0, 0, 0)), 1, trials=4_000)
+    assert "no cost is low enough" in useless.sentence
+    with pytest.raises(SimlabError, match="has no gun"):
+        exchange(margin, losses, units, ((1, 0, 0), (0, 0, 0)), 1)
+
+
 # Regression -----------------------------------------------------------------------------------------------------------
 
 
@@ -191,6 +210,12 @@ def test_known_worth_is_recovered_within_its_interval():
     assert ends["gun"][0] < 2.0 < ends["gun"][1]
     assert ends["jet"][0] < 0.5 < ends["jet"][1]
     assert ends["gun"][1] - ends["gun"][0] < 1.0
+
+
+def test_the_force_that_makes_it_even():
+    even = known().even  # 2.2 / 0.4 tanks
+    assert even.lo < 5.5 < even.hi
+    assert even.hi - even.lo < 1.5
 
 
 def test_known_worth_in_a_game_whose_sides_buy_from_one_list():

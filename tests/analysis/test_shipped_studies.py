@@ -12,7 +12,7 @@ from simlab.execute import run
 from simlab.scenario import load_scenario
 
 FOLDER = data_folder() / "scenarios" / "command_decision"
-FILES = sorted(FOLDER.glob("*.toml"))
+FILES = [path for path in sorted(FOLDER.glob("*.toml")) if not load_scenario(path).points]
 MANUAL = {12.7: 10, 14.5: 10, 20: 15, 23: 15, 30: 20, 35: 20, 40: 30, 57: 30}  # table B1; fire control doubles it
 ECM_P = 0.8  # share of aborts that a save on 1-2 leaves
 

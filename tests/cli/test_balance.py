@@ -90,3 +90,21 @@ def test_what_makes_no_sense_is_refused(call, file, words, told):
     ended = call("balance", file, *words)
     assert ended.code == 2
     assert told in ended.err
+
+
+def test_a_mean_may_be_wanted(call, file, tmp_path, sortie):
+    """Attacks of a Cobra in two turns: fewer where the gun stands near enough to fire."""
+    words = ("--set", "game.turns=2", "--knob", "air_defence.0.range_in=[5, 25, 60]", "--target", "attacks=1.9..2")
+    found = played(call, sortie, *words)
+    assert found["met"]
+    assert 1.9 <= found["best"][-1]["attacks"] <= 2
+    assert call("balance", sortie, *words, "--picture", tmp_path / "curve.svg").code == 0
+    assert "<svg" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
+    assert call("balance", sortie, *words[:-1], "fate:survives=1.9..2").code == 2
+
+
+def test_what_dice_have_found_is_answered_again_on_new_dice(call, file):
+    words = ("--target", "effect:abort=17%..18%", "--knob", "geometry.range_in=0..40:5", "--method", "sample")
+    few, many = (played(call, file, *words, "--trials", n, "--seed", "3")["best"][-1] for n in ("500", "20000"))
+    assert abs(many["effect:abort"] - 8 / 45) < 0.01
+    assert few["effect:abort hi"] - few["effect:abort lo"] < 0.05  # four times the 500 trials of a candidate

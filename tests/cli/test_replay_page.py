@@ -1,5 +1,6 @@
 """`simlab replay --out DIR`: a page to watch a trial, beside the words that the terminal shows."""
 
+import html
 import json
 import re
 
@@ -31,6 +32,21 @@ def test_it_writes_a_page_and_its_pictures(call, bombing, tmp_path):
     assert 'href="http' not in page
 
 
+def test_a_kind_without_pictures_is_told_round_by_round(call, refused, tmp_path):
+    duel = tmp_path / "duel.toml"
+    duel.write_text(system_named("alpha_strike").kinds["duel"].example, encoding="utf-8")
+    words = ("replay", duel, "--trial", "3", "--seed", "1")
+    code, out, _ = call(*words, "--out", tmp_path / "watch")
+    assert code == 0
+    assert [path.name for path in (tmp_path / "watch").iterdir()] == ["index.html"]
+    page = (tmp_path / "watch" / "index.html").read_text(encoding="utf-8").replace("<wbr>", "")
+    told = [html.unescape(line) for line in re.findall(r"<li[^>]*>(.*?)</li>", page)]
+    assert told == [line for line in out.splitlines() if line.startswith("round ")]
+    rounds = re.findall(r"<h2>(.*?)</h2>", page)
+    assert rounds == [f"Round {n}" for n in range(1, len(rounds) + 1)]
+    assert "has no picture of a trial" in refused(*words, "--picture", tmp_path / "duel.png")
+
+
 def test_a_page_again_has_the_same_bytes(call, bombing, tmp_path):
     words = ("replay", bombing, "--trial", "3", "--seed", "1", "--out", tmp_path / "watch")
     call(*words)
@@ -52,6 +68,6 @@ def test_what_cannot_be_written_or_drawn_is_refused_before_the_work(refused, bom
     assert "cannot be written" in refused(*words, "--trial", "3", "--out", plain / "below")
     assert "first trial is 0" in refused(*words, "--trial", "-1", "--out", tmp_path / "w")
     assert "none is beyond" in refused(*words, "--trial", "1e30", "--out", tmp_path / "w")
-    assert "kind shot has no picture" in refused("replay", shot, "--trial", "3", "--seed", "1", "--out", tmp_path / "w")
+    assert "kind shot tells nothing" in refused("replay", shot, "--trial", "3", "--seed", "1", "--out", tmp_path / "w")
     assert not (tmp_path / "w").exists()
     assert plain.read_text(encoding="utf-8") == "a file"

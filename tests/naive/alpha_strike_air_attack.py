@@ -52,7 +52,7 @@ def play_attack(scenario: dict[str, Any], given: dict[str, object], dice: DiceLo
         damage[instance.target.name] += instance.damage
         doses[instance.target.name].append(instance.heat)
     heat = {name: heat_that_counts(found, rulings) for name, found in doses.items()}
-    hit, lost = [0, 0], [0, 0]
+    hit, lost, price = [0, 0], [0, 0], [0, 0]
     tables: Outcomes = {}
     for target in targets:
         side = 0 if target.enemy else 1
@@ -62,10 +62,12 @@ def play_attack(scenario: dict[str, Any], given: dict[str, object], dice: DiceLo
         tables[f"fate:{target.name}"] = [(condition.fate(),)]
         hit[side] += bool(damage[target.name] or heat[target.name])
         lost[side] += bool(condition.lost)
+        price[side] += target.card.pv if condition.lost and target.card else 0
     tables |= sums_over_sides(targets, damage)
     del tables["hurt"]  # a table of `bombing_run` alone
     tables |= {"units": [(hit[0], hit[1])], "hits": [(sum(hit),)], "losses": [(lost[0], lost[1])]}
     tables |= {"lost_enemy": [(lost[0],)], "lost_friend": [(lost[1],)]}
+    tables |= {"pv_lost_enemy": [(price[0],)], "pv_lost_friend": [(price[1],)]}
     return tables | {"enemy_lost": [("yes" if lost[0] else "no",)]}
 
 

@@ -30,6 +30,7 @@ class Card:
     thrust: int = 0
     threshold: int = 0
     bombs: int = 0
+    pv: int = 0
 
     def has(self, special: str) -> bool:
         """Whether the card bears a special ability without numbers."""
@@ -73,6 +74,7 @@ def card_of(row: dict[str, str], aerospace: bool) -> Card:
         "ov": int(row["ov"] or 0),
         "heat_scale": row["heat_scale"] == "1",
         "specials": specials,
+        "pv": int(row["pv"] or row["pv_formula"] or 0),
     }
     if not aerospace:
         letters = [letter for letter in row["move"] if letter.isalpha()]

@@ -10,6 +10,7 @@
 | `swap`       | how many of one unit equal another                                                    |
 | `regression` | the metric explained by numbers of units; units worth more or less together           |
 | `fit`        | the model, its bootstrap, its calibration                                             |
+| `exchange`   | the cost at which what a unit destroys pays for how many of it are lost               |
 | `duels`      | strengths and fair costs of units that meet one against one                           |
 | `formula`    | a designer's own cost, a column or a formula of columns                               |
 | `prices`     | the price list, round numbers, who costs too little or too much                       |

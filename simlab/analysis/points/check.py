@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-LISTS, TRIALS, MARGIN = 60, 200, 0.05
+LISTS, TRIALS, MARGIN = 40, 100, 0.05
 APART = 0.03  # share of the budget by which the prices of two lists may differ
-OFFERED = 400  # lists drawn for each pair that is wanted, at most
+OFFERED = 200  # lists drawn for each pair that is wanted, at most
 FIRST = 10**12  # number of the first trial: dice that no fit has seen
 
 

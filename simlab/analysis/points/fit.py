@@ -30,7 +30,7 @@ class Fit:
 
     effects: float64[units], change of the logit (of the mean) for one unit more; start: without any unit; drawn:
     float64[resamples, units]; shrink: penalty on what prices do not explain, 0 for none; is_rate: logit or straight
-    line.
+    line; pairs: of forces; starts: float64[resamples].
     """
 
     effects: np.ndarray
@@ -38,6 +38,19 @@ class Fit:
     drawn: np.ndarray
     shrink: float
     is_rate: bool
+    pairs: int = 0
+    starts: np.ndarray | None = None
+
+    def tail(self, level: float) -> float:
+        """Share of resamples to leave out at each end of an interval, a little less than (1 - level) / 2.
+
+        Resamples spread too little by the degrees of freedom that the fit takes (T. Hesterberg 2015, The American
+        Statistician 69, 371: expanded percentile).
+        """
+        from scipy.stats import norm, t
+
+        free = max(self.pairs - len(self.effects) - 1, 1)
+        return float(norm.cdf(-((self.pairs / free) ** 0.5) * t.ppf(0.5 + level / 2.0, free)))
 
     def predicted(self, apart: np.ndarray) -> np.ndarray:
         """The metric of force lists: float64[pairs]."""
@@ -80,14 +93,15 @@ def fit(
     params = _statsmodels(_columns(apart, prior, shrink), mean, weights, _penalty(units, shrink, weights), is_rate)
     generator = np.random.default_rng([abs(seed), 11])
     drawn = resampled(apart, mean, weights, prior, shrink, params, is_rate, generator, times)
-    return Fit(_effects(params, prior, shrink), float(params[0]), drawn, shrink, is_rate)
+    effects = _effects(drawn, prior, shrink)
+    return Fit(_effects(params, prior, shrink), float(params[0]), effects, shrink, is_rate, pairs, drawn[:, 0])
 
 
 def resampled(
     apart: np.ndarray, mean: np.ndarray, weights: np.ndarray, prior: np.ndarray, shrink: float, start: np.ndarray,
     is_rate: bool, generator: Any, times: int,
 ) -> np.ndarray:  # fmt: skip
-    """Effects of fits to resampled pairs: float64[times, units]."""
+    """Parameters of fits to resampled pairs: float64[times, columns]."""
     import numpy as np
 
     columns, pairs = _columns(apart, prior, shrink), len(apart)
@@ -97,7 +111,7 @@ def resampled(
         many = min(block, times - first)
         chosen = generator.multinomial(pairs, np.full(pairs, 1.0 / pairs), many).astype(float)
         found.append(newton(columns, mean, chosen * weights, penalty, np.tile(start, (many, 1)), is_rate))
-    return _effects(np.concatenate(found), prior, shrink) if found else np.zeros((0, apart.shape[1]))
+    return np.concatenate(found) if found else np.zeros((0, columns.shape[1]))
 
 
 def newton(

@@ -101,12 +101,13 @@ class PriceList:
             named = [row["unit"] for row in rows if row["verdict"] == verdict]
             if named:
                 parts.append(f"{verdict}: {', '.join(named)}")
+        measure = f" ({self.reference} is the measure)" if self.reference else ""
         if self.costs is None:
             told = ", ".join(f"{row['unit']} {number(row['price'])}" for row in rows)
             return f"Worth in {self.reference}: {told}."
         if not parts:
             return f"At {100 * self.level:g} % no unit is told apart from its cost so far."
-        return f"At {100 * self.level:g} %, {'; '.join(parts)} ({self.reference} is the measure)."
+        return f"At {100 * self.level:g} %, {'; '.join(parts)}{measure}."
 
 
 def suggested(price: float, low: float, high: float) -> float | None:
@@ -141,22 +142,21 @@ def number(value: float | None) -> str:
     return f"{value:.{digits}f}"
 
 
-def ratio_interval(effects: np.ndarray, reference: np.ndarray, point: float, level: float) -> tuple[float, float]:
+def ratio_interval(effects: np.ndarray, reference: np.ndarray, point: float, tail: float) -> tuple[float, float]:
     """Interval of effect over reference effect from resamples: infinite ends where the reference may be worth nothing.
 
     Args:
         effects: float64[resamples].
         reference: float64[resamples], of the same resamples, signed so that more is better.
         point: the ratio as found.
-        level: of the interval.
+        tail: share of resamples beyond each end.
     """
     import numpy as np
 
-    tail = (1.0 - level) / 2.0
     if (reference <= 0).mean() > tail:
         return -math.inf, math.inf
     fair = reference > 0
-    low, high = np.quantile(effects[fair] / reference[fair], [tail, 1.0 - tail])
+    low, high = np.quantile(effects[fair] / reference[fair], [tail, 1.0 - tail], method="weibull")
     return min(float(low), point), max(float(high), point)
 
 

@@ -27,7 +27,8 @@ class Regression:
     """Prices by regression, and what stands behind them.
 
     prices: the list; fit: the model; played: the pairs; calibration: forecasts of pairs left out; explained: share of
-    the differences between forces that prices explain; interactions: pairs of units worth more or less together.
+    the differences between forces that prices explain; interactions: pairs of units worth more or less together; even:
+    worth, in reference units, of a force that wins every other battle (only of a chance; nan where none does).
     """
 
     prices: PriceList
@@ -38,6 +39,7 @@ class Regression:
     explained: float
     interactions: pd.DataFrame
     trials: int
+    even: Worth
 
     @property
     def interrupted(self) -> bool:
@@ -114,7 +116,8 @@ def priced(
     notes = _notes(made, units, reference, share, played, flagged)
     listed = PriceList(worths, units[reference].name, scale, None if costs is None else tuple(costs), level, notes)
     calibrated = models.calibration(foretold, played.mean)
-    return Regression(listed, made, played, tuple(units), calibrated, share, flagged, trials)
+    even = even_force(made, units, reference, level)
+    return Regression(listed, made, played, tuple(units), calibrated, share, flagged, trials, even)
 
 
 def worths_of(made: models.Fit, units: Sequence[Unit], reference: int, level: float) -> tuple[Worth, ...]:
@@ -127,11 +130,21 @@ def worths_of(made: models.Fit, units: Sequence[Unit], reference: int, level: fl
             found.append(Worth(unit.name, 1.0, 1.0, 1.0))
             continue
         worth = float(made.effects[place] * unit.sign / base) if base > 0 else math.nan
-        low, high = ratio_interval(made.drawn[:, place] * unit.sign, drawn, worth, level)
+        low, high = ratio_interval(made.drawn[:, place] * unit.sign, drawn, worth, made.tail(level))
         if not (math.isfinite(low) and math.isfinite(high)):
             worth = math.nan
         found.append(Worth(unit.name, worth, low, high))
     return tuple(found)
+
+
+def even_force(made: models.Fit, units: Sequence[Unit], reference: int, level: float) -> Worth:
+    """What a force must be worth, in reference units, for a chance of one half; nan where the line never gets there."""
+    base, name = made.effects[reference] * units[reference].sign, units[reference].name
+    if not made.is_rate or made.starts is None or base <= 0:
+        return Worth(name, math.nan, -math.inf, math.inf)
+    point = -made.start / base
+    low, high = ratio_interval(-made.starts, made.drawn[:, reference] * units[reference].sign, point, made.tail(level))
+    return Worth(name, point if math.isfinite(low + high) else math.nan, low, high)
 
 
 def _notes(

@@ -5,7 +5,7 @@
     [points]
     reference = "heavy_tank"          # the unit that the others are paid in; the first one when left out
     metric = "winner:defender"        # a chance, a tally, or one less another; the headline when left out
-    method = "regression"             # or swap
+    method = "regression"             # swap, exchange
     budget = [6, 12]                  # least and most total cost of a random force; left out: numbers on their own
     pairs = 2000                      # random pairs of forces
     trials = 20                       # of each
@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from simlab.analysis.points.check import LISTS, MARGIN, Check, check_prices, matchups
+from simlab.analysis.points.exchange import Exchange, exchange
 from simlab.analysis.points.field import Field, check_trials, costs_of
 from simlab.analysis.points.forces import Progress
 from simlab.analysis.points.formula import with_costs
@@ -43,11 +44,11 @@ if TYPE_CHECKING:
 
     from simlab.scenario import Scenario
 
-METHODS = ("regression", "swap")
+METHODS = ("regression", "swap", "exchange")
 KEYS = ("reference", "metric", "method", "budget", "pairs", "trials", "scale", "cost", "replace", "even", "margin",
         "lists", "units")  # fmt: skip
-UNIT_KEYS = ("key", "least", "most", "cost", "mirror", "enemy")
-CHECK_TRIALS = 200
+UNIT_KEYS = ("key", "least", "most", "cost", "mirror", "enemy", "loss")
+CHECK_TRIALS, MOST_CHECK_TRIALS = 100, 1_000
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,9 @@ class Asked:
 class PointsStudy:
     """Prices of a scenario's units, and what stands behind them.
 
-    prices: the list; regression or swaps: how it was found; check: lists of equal price against each other; matches:
-    what no price expresses (only where both sides buy from one list): frame, cyclic share, share of noise, circle.
+    prices: the list; regression, swaps or exchanges: how it was found; check: lists of equal price against each other;
+    matches: what no price expresses (only where both sides buy from one list): frame, cyclic share, share of noise,
+    circle.
     """
 
     scenario: Scenario
@@ -83,6 +85,7 @@ class PointsStudy:
     prices: PriceList
     regression: Regression | None = None
     swaps: tuple[Swap, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
     check: Check | None = None
     matches: tuple[pd.DataFrame, float, float, list[str]] | None = None
     interrupted: bool = False
@@ -127,7 +130,8 @@ def _unit(name: str, given: Any, where: str) -> Unit:
     if not isinstance(enemy, bool):
         raise ScenarioError(f"{where}.enemy: {enemy!r}; true or false")
     cost = _number(given, "cost", None, where)
-    return Unit(name, given["key"], least, most, cost, _text(given, "mirror", where) or "", enemy)
+    mirror, loss = (_text(given, key, where) or "" for key in ("mirror", "loss"))
+    return Unit(name, given["key"], least, most, cost, mirror, enemy, loss)
 
 
 def _text(block: Mapping[str, Any], key: str, where: str) -> str | None:
@@ -190,10 +194,10 @@ def points(
     if asked.cost is not None:
         units = with_costs(prepared, units, asked.cost)
     field = Field(prepared, units, asked.metric, seed, method)
-    made = _by_swap if asked.method == "swap" else _by_regression
+    made = {"swap": _by_swap, "exchange": _by_exchange}.get(asked.method, _by_regression)
     found = made(field, units, reference, asked, seed, level, threads, progress)
     study = replace(found, scenario=scenario, asked=replace(asked, units=units), seed=seed)
-    if not check or study.interrupted:
+    if not check or study.interrupted or asked.method == "exchange":  # a list of even exchanges has no even battle
         return study
     return checked(field, study, units, reference, seed, level, threads, progress)
 
@@ -245,6 +249,40 @@ def _by_swap(
     return PointsStudy(field.base.scenario, asked, field.measure.name, listed, swaps=tuple(swaps), interrupted=stopped)
 
 
+def _by_exchange(
+    field: Field,
+    units: Sequence[Unit],
+    reference: int,
+    asked: Asked,
+    seed: int,
+    level: float,
+    threads: int | None,
+    progress: Progress | None,
+) -> PointsStudy:
+    trials = SWAP_TRIALS if asked.trials is None else asked.trials
+    check_trials(trials)
+    base, found, stopped = field.base_counts(), [], False
+    for place, unit in enumerate(units):
+        if not unit.loss:
+            raise RunError(f"points, {unit.name}, loss: missing; name the tally that counts how many of it are lost")
+        losses = Field(field.base, units, unit.loss, seed, "sample")
+        try:
+            found.append(exchange(field, losses, units, base, place, trials=trials, seed=seed, level=level))
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            stopped = True
+            break
+        if progress is not None:
+            progress(place + 1, len(units))
+    costs = tuple(one.cost for one in found)
+    notes = tuple(one.sentence for one in found)
+    listed = PriceList(tuple(one.worth for one in found), "", 1.0, costs, level, notes)
+    return PointsStudy(
+        field.base.scenario, asked, field.measure.name, listed, exchanges=tuple(found), interrupted=stopped
+    )
+
+
 def checked(
     field: Field, study: PointsStudy, units: Sequence[Unit], reference: int, seed: int, level: float,
     threads: int | None = None, progress: Progress | None = None,
@@ -260,7 +298,7 @@ def checked(
     trials = study.asked.trials or CHECK_TRIALS
     found = check_prices(
         field, units, costs, prices, budget, reference=reference, lists=study.asked.lists,
-        trials=max(CHECK_TRIALS, min(trials, 2_000)), margin=study.asked.margin, seed=seed, level=level,
+        trials=max(CHECK_TRIALS, min(trials, MOST_CHECK_TRIALS)), margin=study.asked.margin, seed=seed, level=level,
         threads=threads, progress=progress,
     )  # fmt: skip
     matches = None

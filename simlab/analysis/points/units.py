@@ -31,7 +31,7 @@ class Unit:
 
     key: where its count stands; mirror: where it stands for the other side, in a game whose sides buy from one list;
     least, most: how many a random force has; cost: what it costs so far, None where nobody said; enemy: more of it
-    lowers the metric, because it is the other side's.
+    lowers the metric, because it is the other side's; loss: the tally of how many of it are lost, for an exchange.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Unit:
     cost: float | None = None
     mirror: str = ""
     enemy: bool = False
+    loss: str = ""
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= self.most or self.most < 1:
@@ -58,7 +59,7 @@ def unit_of_text(text: str) -> Unit:
     """A unit from the shell's ``KEY``, ``KEY:LEAST..MOST`` or ``KEY:LEAST..MOST@COST``.
 
     >>> unit_of_text("defender.force.heavy_tank:0..6@1")
-    Unit(name='heavy_tank', key='defender.force.heavy_tank', least=0, most=6, cost=1.0, mirror='', enemy=False)
+    Unit(name='heavy_tank', key='defender.force.heavy_tank', least=0, most=6, cost=1.0, mirror='', enemy=False, loss='')
     """
     found = SHELL_UNIT.fullmatch(text.strip())
     if found is None:

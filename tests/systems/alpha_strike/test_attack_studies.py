@@ -46,7 +46,9 @@ def test_bomb_slots_pay_for_themselves_only_against_what_is_light():
     """A slot is 1 PV: three HE bombs destroy more than that of each light unit, and no Atlas in one dive."""
     found = grid("bomb_slot")
     worth = {"foot platoons (7 PV)": 7, "Scorpions (11 PV)": 11, "Locusts (18 PV)": 18, "Atlases (52 PV)": 52}
-    destroyed = {key: mean(result, "lost_enemy") * worth[key[2]] for key, result in found.items()}
+    destroyed = {key: mean(result, "pv_lost_enemy") for key, result in found.items()}
+    for key, result in found.items():
+        assert destroyed[key] == pytest.approx(mean(result, "lost_enemy") * worth[key[2]])
     for lance in list(worth)[:3]:
         assert destroyed["3", "he", lance] > 3
     assert destroyed["3", "he", "Atlases (52 PV)"] == 0

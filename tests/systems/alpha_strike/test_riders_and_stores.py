@@ -97,6 +97,7 @@ def test_as_8_9_cargo_dies_with_its_transport():
     assert table(source, "fate:platoon") == {"untouched": lost["untouched"], "destroyed": lost["destroyed"]}
     assert table(source, "damage:platoon") == {0: 1}
     assert table(source, "losses") == {(0, 0): lost["untouched"], (2, 0): lost["destroyed"]}
+    assert table(source, "pv_lost_enemy") == {0: lost["untouched"], 7: lost["destroyed"]}  # a bare truck has no PV
     counts_are_the_law(source)
     refused("nearest", scenario("strike", truck, cargo, attacker={"short": 2}, strike_at="platoon"))
 

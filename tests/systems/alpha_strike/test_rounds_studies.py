@@ -1,11 +1,13 @@
 """The shipped studies of rounds: each asks something, holds its own case, and shows what its text claims."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from simlab.analysis.sweep import axes_of, check, expand
 from simlab.catalog import data_folder
+from simlab.cli import main
 from simlab.execute import prepare, run
 from simlab.scenario import load_scenario
 
@@ -76,3 +78,16 @@ def test_a_lightning_beats_a_dearer_corsair():
     scenario = study("fighters_for_their_points").with_value("a.unit", "lightning_ltn_g15")
     result = run(replace(scenario.with_value("b.unit", "corsair_csr_v12"), sweep={}), trials=20_000, seed=4)
     assert result.p("result", "a_wins") > result.p("result", "b_wins") + 0.1
+
+
+def test_which_fighters_are_under_and_over_priced(capsys):
+    """Claims of fighters_for_their_points, from 3,000 trials a pair: fair prices known to a quarter of a point."""
+    words = ["points", "fighters_for_their_points", "--method", "duels", "--cost", "pv", "--trials", "3000"]
+    assert main([*words, "--seed", "1", "--format", "json", "--quiet"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    fair = {row["unit"]: (row["cost"], row["fair"]) for row in told["units"]}
+    assert fair["lightning_ltn_g15"][1] > 37 > fair["lightning_ltn_g15"][0]
+    assert fair["eagle_egl_r6"][1] > 40
+    assert 43 < fair["stuka_stu_k5"][1] < 45 < fair["stuka_stu_k5"][0]
+    for dear in ("sparrowhawk_spr_h5", "cheetah_f_10"):
+        assert fair[dear][1] < fair[dear][0] - 0.5

@@ -19,6 +19,7 @@ from simlab.systems.alpha_strike.attack.card.pack import (
     NUMBER,
     OF_LANE,
     POINTS,
+    PV,
     RIDER,
     RIDER_HEAT,
     RIDER_MINIMAL,
@@ -167,6 +168,7 @@ def drop(packed, base, damage, heat, condition, pooled):
 def tally(packed, damage, heat, condition, counts):
     """Write down one trial; see `space_of` for the cells."""
     enemy_damage, friend_damage, enemy_hit, friend_hit, enemy_lost, friend_lost = 0, 0, 0, 0, 0, 0
+    enemy_value, friend_value = 0, 0
     for unit in range(packed.units.shape[0]):
         friend, fate, carrier = packed.units[unit, FRIEND], UNTOUCHED, packed.units[unit, ABOARD]
         if carrier >= 0:  # cargo dies with its transport, and suffers nothing else (AS-8.9)
@@ -187,9 +189,13 @@ def tally(packed, damage, heat, condition, counts):
         friend_hit += hit * friend
         enemy_lost += lost * (1 - friend)
         friend_lost += lost * friend
+        enemy_value += lost * (1 - friend) * packed.units[unit, PV]
+        friend_value += lost * friend * packed.units[unit, PV]
     counts[packed.joint_at + enemy_damage * (packed.friend_most + 1) + friend_damage] += 1
     counts[packed.hit_at + enemy_hit * (packed.friends + 1) + friend_hit] += 1
     counts[packed.lost_at + enemy_lost * (packed.friends + 1) + friend_lost] += 1
+    counts[packed.value_at + enemy_value] += 1
+    counts[packed.value_at + packed.enemy_value + 1 + friend_value] += 1
 
 
 @lanes

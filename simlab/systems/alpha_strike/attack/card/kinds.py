@@ -29,6 +29,10 @@ def space_of(packed: Packed) -> OutcomeSpace:
     numbers = [(a, b) for a in range(packed.enemies + 1) for b in range(packed.friends + 1)]
     units = Counted("units", ("hit_enemy", "hit_friend"), tuple(numbers))
     losses = Counted("losses", ("lost_enemy", "lost_friend"), tuple(numbers))
+    values = [
+        Counted(f"pv_lost_{side}", ("pv",), tuple((pv,) for pv in range(most + 1)))
+        for side, most in (("enemy", packed.enemy_value), ("friend", packed.friend_value))
+    ]
     sums: dict[Row, int] = {row: sum(row) for row in numbers}
     all_units = tuple((count,) for count in range(packed.enemies + packed.friends + 1))
     tables: list[Table] = [
@@ -41,6 +45,8 @@ def space_of(packed: Packed) -> OutcomeSpace:
         *side_tables(joint, packed.enemy_most, packed.friend_most),
         whole(units, "partition", "enemies and friends that took damage or heat"),
         whole(losses, "partition", "enemies and friends destroyed"),
+        whole(values[0], "tally", "Point Value of enemies destroyed"),
+        whole(values[1], "tally", "Point Value of friends destroyed"),
     ]  # fmt: skip
     for block in blocks:
         sort, _, name = block.name.partition(":")
@@ -49,7 +55,7 @@ def space_of(packed: Packed) -> OutcomeSpace:
             if sort == "fate"
             else field_table(block, packed.heat_cap)
         )
-    return OutcomeSpace((*blocks, joint, units, losses), tuple(tables))
+    return OutcomeSpace((*blocks, joint, units, losses, *values), tuple(tables))
 
 
 EXAMPLE = """\

@@ -27,6 +27,7 @@ from simlab.systems.alpha_strike.attack.card.pack import (
     NUMBER,
     OF_LANE,
     POINTS,
+    PV,
     RIDER,
     RIDER_HEAT,
     RIDER_MINIMAL,
@@ -171,6 +172,7 @@ def add_independent(packed: Packed, cells: list[Any], groups: Sequence[Any], law
     joint: list[Law] = [{0: weight}, {0: 1}]  # of damage; the weight goes in once
     hit: list[Law] = [{0: weight}, {0: 1}]
     lost: list[Law] = [{0: weight}, {0: 1}]
+    value: list[Law] = [{0: weight}, {0: weight}]  # PV lost of either side, each in a table of its own
     for (struck, cargo), law in zip(groups, laws, strict=True):
         members = (*struck, *cargo)
         for outcomes, chance in law.items():
@@ -184,12 +186,22 @@ def add_independent(packed: Packed, cells: list[Any], groups: Sequence[Any], law
         joint[side] = _summed(joint[side], image(law, lambda ends: sum(one[0] for one in ends)))
         hit[side] = _summed(hit[side], image(law, lambda ends: sum(one[0] + one[1] > 0 for one in ends)))
         lost[side] = _summed(lost[side], image(law, lambda ends: sum(one[2] >= BY_EFFECT for one in ends)))
+        prices = packed.units[list(members), PV].tolist()
+        value[side] = _summed(value[side], image(law, lambda ends, prices=prices: _price_of_lost(ends, prices)))
     widths = (packed.friend_most + 1, packed.friends + 1, packed.friends + 1)
     firsts = (packed.joint_at, packed.hit_at, packed.lost_at)
     for (enemy, friend), first, width in zip((joint, hit, lost), firsts, widths, strict=True):
         for a, chance in enemy.items():
             for b, share in friend.items():
                 cells[first + a * width + b] += chance * share
+    for law, first in zip(value, (packed.value_at, packed.value_at + packed.enemy_value + 1), strict=True):
+        for pv, chance in law.items():
+            cells[first + pv] += chance
+
+
+def _price_of_lost(ends: Sequence[Any], prices: Sequence[int]) -> int:
+    """PV of those that are destroyed, from the ends of a group."""
+    return sum(pv for one, pv in zip(ends, prices, strict=True) if one[2] >= BY_EFFECT)
 
 
 def _summed(left: Law, right: Law) -> Law:
@@ -256,7 +268,7 @@ def _instances(history: tuple[Any, ...], pooled: int) -> tuple[int, int, tuple[t
 
 def size_of(packed: Packed) -> int:
     """Length of the flat vector."""
-    return packed.lost_at + (packed.enemies + 1) * (packed.friends + 1)
+    return packed.value_at + packed.enemy_value + packed.friend_value + 2
 
 
 def exact_fractions(packed: Packed) -> list[Fraction]:

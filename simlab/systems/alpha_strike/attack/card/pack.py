@@ -39,8 +39,8 @@ from simlab.systems.alpha_strike.units import Ground
  RIDER_HEAT) = range(11)  # fmt: skip
 # Columns of `units`: 1 for a friend, 1 for a card that is marked off, 1 when submerged, condition before; then its
 # cells: first cell and most of damage, the same of heat (most -1: no block), first cell of fates; who carries it
-# inside (-1: nobody).
-FRIEND, MARKED_OFF, SUBMERGED, CONDITION, DAMAGE_AT, DAMAGE_MOST, HEAT_AT, HEAT_MOST, FATE_AT, ABOARD = range(10)
+# inside (-1: nobody); its Point Value.
+FRIEND, MARKED_OFF, SUBMERGED, CONDITION, DAMAGE_AT, DAMAGE_MOST, HEAT_AT, HEAT_MOST, FATE_AT, ABOARD, PV = range(11)
 FATES = (
     "untouched", "armor", "structure", "slowed", "critical", "immobile", "destroyed_by_critical", "destroyed",
 )  # fmt: skip
@@ -51,11 +51,12 @@ class Packed(NamedTuple):
 
     shots: int64[shots, 11]; landing: int64[landing laws, 1296]; row: int64[bombs]; harm: int64[3, bombs, places,
     units], damage, heat, critical rolls owed in any case; cards: int64[units, CARD_COLUMNS]; columns, settings: as
-    ROUNDS.md has them, TWELVE_COUNTS being 1; units: int64[units, 10]; names: int64[units, 40]; joint_at, hit_at,
+    ROUNDS.md has them, TWELVE_COUNTS being 1; units: int64[units, 11]; names: int64[units, 40]; joint_at, hit_at,
     lost_at: first cells of the joint blocks; enemies, friends: units of either side; enemy_most, friend_most:
     largest damage; single: 1 for one roll a lane; pooled: 1 when all bombs on a unit are one instance; shared: 1
     when misses share their scatter; natural: 1 when a natural 12 owes a critical roll; heat_cap: heat that counts;
-    steps: of scatter; riders_from: face from which riders take a hit.
+    steps: of scatter; riders_from: face from which riders take a hit; value_at: first cell of the PV lost, enemies
+    before friends; enemy_value, friend_value: PV of all of them.
     """
 
     shots: np.ndarray
@@ -81,6 +82,9 @@ class Packed(NamedTuple):
     heat_cap: int
     steps: int
     riders_from: int
+    value_at: int
+    enemy_value: int
+    friend_value: int
 
     @property
     def damage(self) -> np.ndarray:
@@ -142,7 +146,7 @@ def _packed(
         settings=np.array(settings, np.int64),
         units=np.array(
             [
-                [*_unit_row(unit, state), *own, unit.aboard]
+                [*_unit_row(unit, state), *own, unit.aboard, int(unit.worth)]
                 for unit, state, own in zip(units, states, cells, strict=True)
             ],
             np.int64,
@@ -157,6 +161,9 @@ def _packed(
         heat_cap=heat_cap(rulings, book.constants),
         steps=run.steps if run else 1,
         riders_from=book.whole("riders_from"),
+        value_at=first + joint + 2 * sides,
+        enemy_value=sum(int(unit.worth) for unit in units if not unit.friend),
+        friend_value=sum(int(unit.worth) for unit in units if unit.friend),
     )  # fmt: skip
 
 
