@@ -19,6 +19,7 @@ from simlab.errors import RunError
 from simlab.execute import Source, as_scenario, run
 from simlab.intervals import normal_quantile
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,6 +50,7 @@ class DiceShare:
         )
 
 
+@watched("cases")
 def dice_share(
     source: Source,
     metric: str | None = None,

@@ -34,6 +34,7 @@ from simlab.analysis.search import Knob, value_at
 from simlab.errors import RunError, ScenarioError, SimlabError
 from simlab.execute import Prepared, Source, prepare, run
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,6 +72,7 @@ class DoctrineValue:
         return f"{found}: {words}; {self.metric} {100 * self.share:.2f} % ({how})."
 
 
+@watched("combinations")
 def doctrine_value(
     source: Source | Prepared,
     choices: Sequence[Knob],

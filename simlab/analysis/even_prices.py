@@ -12,11 +12,13 @@ from simlab.analysis.paired import Progress, as_prepared
 from simlab.analysis.search import Knob
 from simlab.errors import RunError
 from simlab.execute import Prepared, Source
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
+@watched("answers")
 def even_prices(
     source: Source | Prepared,
     mine: Knob,
