@@ -122,7 +122,7 @@ class Duels:
         name = _name(metric, trials, seed)
         if name not in self._won:
             values = per_trial(metric.prepared, metric.table, {metric.row: 1}, seed, 0, trials)
-            self._won[name] = values.astype(np.uint8)
+            self._won[name] = values.astype(np.int8)
             if len(self._won) > MOST_KEPT:
                 self._won.popitem(last=False)
         self._won.move_to_end(name)
