@@ -217,4 +217,5 @@ def test_adaptive_intervals_hold_what_they_say():
         wins, n, level = ladder(CLOSE, 20_000, seed)
         found = from_rates(NAMES, NAMES, wins, n, level=1 - (1 - level) / 3)
         held += bool(((found.lo <= CLOSE) & (found.hi >= CLOSE)).all())
+    print(f"held {held / 20:.2f} %")
     assert held >= 1_880, held

@@ -25,8 +25,8 @@ TIMES = 2_000
 def within(share, times, level=0.95):
     """A coverage of ``level`` +- 1 point, and what chance makes of the count itself (three standard errors)."""
     reach = 0.01 + 3 * math.sqrt(level * (1 - level) / times)
+    print(f"held {100 * share:.2f} % of {times:,}")  # pytest -rP shows it
     assert level - reach <= share <= level + reach, share
-    return share
 
 
 def test_overall_rate_of_a_unit():
@@ -133,6 +133,7 @@ def test_shares_of_the_variance(noise):
             row = frame[frame["factor"] == name].iloc[0]
             held[place] += row["total_lo"] <= true[place] <= row["total_hi"]
     # scrambled designs spread more evenly than the bootstrap knows: it may hold more than it says, never less
+    print("held", 100 * held / times)
     assert (held / times >= 0.94 - 3 * math.sqrt(0.05 * 0.95 / times)).all(), held / times
 
 
@@ -161,4 +162,5 @@ def test_median_life():
     for _ in range(TIMES):
         median = lives(generator, chances, n).median()
         held += median.lo <= 5 <= median.hi  # half are lost by the end of turn 5 (0.65)
+    print(f"held {100 * held / TIMES:.2f} %")
     assert held / TIMES >= 0.94, held / TIMES

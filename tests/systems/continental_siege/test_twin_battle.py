@@ -56,6 +56,12 @@ def test_twin_plays_the_same_battle(name, trial):
     assert mine == theirs
 
 
+@pytest.mark.parametrize("trial", [37, 57])
+def test_a_fortress_goes_on_at_the_squads_that_a_bombload_leaves(trial):  # R19, R45: a group is one target
+    mine, theirs = both("csa15_other", trial)
+    assert mine == theirs
+
+
 @pytest.mark.parametrize(("ruling", "option"), TURNED)
 def test_twin_plays_the_same_battle_under_every_ruling(ruling, option):
     dear = ruling in ("aircraft_cost", "aa_cost")
