@@ -66,8 +66,12 @@ def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
         if key not in KEYS:
             raise RunError(f"{file.name}, {key}: no such key; nearest: {nearest(key, KEYS)}")
     settings = _table(tree, "settings", file)
+    if not isinstance(tree.get("cases"), list) or not tree["cases"]:
+        raise RunError(f'{file.name}, cases: {tree.get("cases")!r}; write cases = ["a_scenario"], one or more')
     cases = tuple(_case(name, file, settings, data) for name in tree.get("cases", ()))
     players = tuple(_player(name, _table(tree["players"], name, file), file) for name in _table(tree, "players", file))
+    if not players:
+        raise RunError(f"{file.name}, players: there is none; write [players.NAME] with wants and dials")
     search = dict(SEARCH)
     for key, value in _table(tree, "search", file).items():
         if key not in SEARCH:
@@ -102,6 +106,8 @@ def _player(name: str, told: Mapping[str, Any], file: Path) -> Player:
     for key in told:
         if key not in ("wants", "dials"):
             raise RunError(f"{where}.{key}: no such key; nearest: {nearest(key, ('wants', 'dials'))}")
+    if not isinstance(told.get("wants", ""), str):
+        raise RunError(f'{where}.wants: {told["wants"]!r} is no text; write wants = "table:outcome"')
     dials = _table(told, "dials", file)
     return Player(name, told.get("wants"), tuple(read_dial(key, value, where) for key, value in dials.items()))
 

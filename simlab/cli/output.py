@@ -119,12 +119,14 @@ def finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def check_writable(path: Path | None, endings: Sequence[str] = (".json", ".parquet", ".csv")) -> None:
+def check_writable(
+    path: Path | None, endings: Sequence[str] = (".json", ".parquet", ".csv"), option: str = "--out"
+) -> None:
     """Refuse a file that cannot be written before any work is done. RunError says why."""
     if path is None:
         return
     if path.suffix not in endings:
-        raise RunError(f'--out {path}: write to a file ending in {", ".join(endings)}, not "{path.suffix}"')
+        raise RunError(f'{option} {path}: write to a file ending in {", ".join(endings)}, not "{path.suffix}"')
     try:
         there = path.exists()
         with path.open("ab"):
@@ -132,7 +134,7 @@ def check_writable(path: Path | None, endings: Sequence[str] = (".json", ".parqu
         if not there:
             path.unlink()
     except OSError as error:
-        raise RunError(f"--out {path}: cannot be written ({error.strerror or error})") from None
+        raise RunError(f"{option} {path}: cannot be written ({error.strerror or error})") from None
 
 
 def check_folder(out: Path) -> None:

@@ -70,7 +70,7 @@ def sensitivity(
     from simlab.execute import prepare
 
     check_writable(out, (".csv", ".json"))
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     prepared = prepare(single_case(scenario_of(file, set_, ruling)), data)
     if overall:
         chosen = method.value if method else "auto"
