@@ -15,6 +15,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 WARM := $(VENV)/.warm
 REPORT := build/report
+REFERENCE := build/reference
 
 # An environment that is there already would quietly win over the interpreter asked for.
 ifneq ($(and $(PYTHON),$(wildcard $(BIN)/python)),)
@@ -24,7 +25,7 @@ endif
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: help setup report test lint format papers notebooks notebooks-anew bench browser wheel pins clean distclean
+.PHONY: help setup report test lint format papers reference notebooks notebooks-anew bench browser wheel pins clean distclean
 
 help:
 	@echo 'make report     balance report of the shipped studies, in $(REPORT)/index.html'
@@ -32,6 +33,7 @@ help:
 	@echo 'make lint       ruff (rules and format) and mypy'
 	@echo 'make format     ruff puts the files into shape'
 	@echo 'make papers     make the generated tables in the READMEs of the rules systems anew'
+	@echo 'make reference  pages on every public name, in $(REFERENCE)/index.html'
 	@echo 'make notebooks  run every notebook from top to bottom; printed numbers must be the stored ones'
 	@echo 'make browser    tests that open the report in Chromium'
 	@echo 'make bench      trials per second of every kernel'
@@ -74,6 +76,9 @@ format: $(INSTALLED)
 
 papers: $(INSTALLED)
 	@$(BIN)/python -m simlab.papers
+
+reference: $(INSTALLED)
+	@$(BIN)/python docs/reference.py $(REFERENCE)
 
 wheel: $(INSTALLED)
 	@$(BIN)/python -m build --no-isolation --outdir dist .

@@ -302,7 +302,8 @@ class Matrix:
 class RulesSystem:
     """A rules system: its name, its dice in words, the version of its behaviour, and what it offers.
 
-    behaviour: moves whenever a result changes, and only then; matrix: who can shoot at what, where the rules have one.
+    behaviour: moves whenever a result changes, and only then; matrix: who can shoot at what, where the rules have one;
+    no_case: kind -> ruling that its clause is about -> why no scenario of the kind can meet its question.
     """
 
     name: str
@@ -314,6 +315,7 @@ class RulesSystem:
     tables: Mapping[str, TableSchema]
     fixed_rulings: Mapping[str, str] = field(default_factory=dict)
     matrix: Matrix | None = None
+    no_case: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def kind(self, name: str, where: str) -> Kind:
         """The kind of that name; ScenarioError names the nearest."""

@@ -75,6 +75,7 @@ def ruling_rows(system: RulesSystem, data: Path | None = None) -> list[dict[str,
                 "default": ruling.spell(ruling.default),
                 "reason": reason,
                 "fixed": "",
+                "no_case": _no_case(system, ruling.name),
             }
         )
     for name, why in system.fixed_rulings.items():
@@ -89,6 +90,12 @@ def ruling_rows(system: RulesSystem, data: Path | None = None) -> list[dict[str,
                 "default": row.get("default", ""),
                 "reason": row.get("reason", ""),
                 "fixed": why,
+                "no_case": "",
             }
         )
     return rows
+
+
+def _no_case(system: RulesSystem, name: str) -> str:
+    """The kinds that an option's clause is about, but in which its question never comes up, and why."""
+    return "; ".join(f"{kind}: {cases[name]}" for kind, cases in system.no_case.items() if name in cases)

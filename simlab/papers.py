@@ -98,6 +98,13 @@ def rulings(system: RulesSystem) -> str:
     if fixed:
         head = ("ruling", "clause", "question", "stands at", "why")
         parts += [f"{len(fixed)} more stand fixed; setting one is refused:", markdown_table(head, fixed)]
+    for kind, cases in system.no_case.items():
+        rows = [(f"`{one.name}`", cases[one.name]) for one in system.rulings if one.name in cases]
+        if rows:
+            parts += [
+                f"Refused in `{kind}`, where nothing meets the question:",
+                markdown_table(("ruling", "why"), rows),
+            ]
     return "\n\n".join(parts)
 
 

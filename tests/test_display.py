@@ -217,3 +217,27 @@ def test_without_tqdm_a_notebook_run_goes_on_silently(notebook, monkeypatch):
     monkeypatch.setattr(progress, "_tqdm", lambda: None)
     assert simlab.run(SHOT, **SAMPLED).trials == 2_000
     assert notebook.made == []
+
+
+# played inside another verb, which shows the bar
+INNER = {"play_on", "play_all", "check_prices", "play_forces", "regression", "swap"}
+
+
+def test_every_verb_that_may_take_long_shows_its_progress():
+    import importlib
+    import inspect
+    import pkgutil
+
+    import simlab.analysis
+
+    seen = set()
+    for found in pkgutil.walk_packages(simlab.analysis.__path__, "simlab.analysis."):
+        module = importlib.import_module(found.name)
+        for name, verb in vars(module).items():
+            if not inspect.isfunction(verb) or verb.__module__ != found.name or name.startswith("_"):
+                continue
+            keyword = inspect.signature(verb).parameters.get("progress")
+            if keyword is not None and keyword.kind is inspect.Parameter.KEYWORD_ONLY and name not in INNER:
+                assert hasattr(verb, "__wrapped__"), f"{found.name}.{name}: mark it with @watched"
+                seen.add(name)
+    assert {"sweep", "compare", "tornado", "points", "tournament"} <= seen

@@ -13,6 +13,7 @@ from simlab.analysis.duels import Duels, Gain, Settings
 from simlab.analysis.tuning import Dial, Player
 from simlab.execute import Source
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,6 +33,7 @@ def neighbours(dial: Dial, value: Any) -> list[Any]:
     return [dial.values[at] for at in (place - 1, place + 1) if 0 <= at < len(dial.values)]
 
 
+@watched("deviations")
 def deviations(
     cases: Sequence[Source],
     players: Sequence[Player],

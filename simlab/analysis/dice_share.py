@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab.analysis.grid import axes_of, number_of_points, points_of
+from simlab.analysis.matches import seed_of
 from simlab.analysis.paired import Progress
 from simlab.errors import RunError
 from simlab.execute import Source, as_scenario, run
 from simlab.intervals import normal_quantile
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,6 +51,7 @@ class DiceShare:
         )
 
 
+@watched("cases")
 def dice_share(
     source: Source,
     metric: str | None = None,
@@ -66,7 +69,7 @@ def dice_share(
         metric: "table:outcome", a result of 0 or 1; or the name of a tally, a result that is a number; the headline
             when None.
         trials: of each case that is sampled.
-        seed: any integer, 0 included.
+        seed: any integer, 0 included; each case has dice of its own, made from it.
         level: confidence level of the interval.
         method: auto, exact or sample.
         progress: called with (cases, cases in all).
@@ -80,35 +83,36 @@ def dice_share(
     scenario = as_scenario(source)
     axes = axes_of(scenario)
     rows: list[dict[str, Any]] = []
-    errors, fourth = [], []
+    moments = []  # of each case, what chance makes of its mean and of its variance: variances and covariance
     for number, point in enumerate(points_of(scenario, axes), start=1):
-        result = run(point.scenario, trials=trials, seed=seed, method=method)
+        # dice of its own for each case, so that the scatter of their means is known
+        result = run(point.scenario, trials=trials, seed=seed_of(seed, number, 0, 0), method=method)
         values, chances, name = _law_of(result, metric)
         mean = float(chances @ values)
         spread = float(chances @ (values - mean) ** 2)
         n = math.inf if result.exact else float(result.trials or 1)
         spread *= 1.0 if math.isinf(n) else n / max(n - 1.0, 1.0)
-        errors.append(spread / n)
-        fourth.append(max(float(chances @ (values - mean) ** 4) - spread**2, 0.0) / n)
+        third, fourth = (float(chances @ (values - mean) ** power) for power in (3, 4))
+        moments.append((spread / n, max(fourth - spread**2, 0.0) / n, third / n))
         shown = {axis.name: axis.shown(point.labels[axis.name]) for axis in axes}
         rows.append({**shown, "mean": mean, "deviation": math.sqrt(spread)})
         if progress is not None:
             progress(number, number_of_points(scenario, axes))
     frame = pd.DataFrame(rows)
-    within, noise = float((frame["deviation"] ** 2).mean()), float(np.mean(errors))
-    many = len(rows)
+    of_mean, of_spread, of_both = np.array(moments).T
+    within, noise, many = float((frame["deviation"] ** 2).mean()), float(of_mean.mean()), len(rows)
     # the means scatter by their own errors too, which are dice: taken off
     between = max(float(frame["mean"].var(ddof=0)) - noise * (many - 1) / many, 0.0)
     whole = within + between
     share = within / whole if whole > 0 else math.nan
     ends = (share, share)
     if noise > 0.0 and whole > 0.0:
-        pull = 2.0 * (frame["mean"] - frame["mean"].mean()).to_numpy() / many  # of each mean on the part between
-        own = np.array(errors)
-        error_between = math.sqrt(float(pull**2 @ own) + 2.0 * float(own @ own) / many**2)
-        error_within = math.sqrt(float(np.sum(fourth))) / many
-        error = math.hypot(between * error_within, within * error_between) / whole**2
-        reach = normal_quantile(level) * error
+        # the share moves with each variance by up / whole^2, and with each mean by -down / whole^2 (delta method)
+        up = np.full(many, between / many)
+        down = within * 2.0 * (frame["mean"] - frame["mean"].mean()).to_numpy() / many
+        variance = float(up**2 @ of_spread + down**2 @ of_mean - 2.0 * (up * down) @ of_both)
+        variance += 2.0 * (within / many) ** 2 * float(of_mean @ of_mean)  # of means that hardly differ
+        reach = normal_quantile(level) * math.sqrt(max(variance, 0.0)) / whole**2
         ends = (max(share - reach, 0.0), min(share + reach, 1.0))
     return DiceShare(name, frame, (share, *ends), math.sqrt(whole), level)
 

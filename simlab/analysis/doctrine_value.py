@@ -34,6 +34,7 @@ from simlab.analysis.search import Knob, value_at
 from simlab.errors import RunError, ScenarioError, SimlabError
 from simlab.execute import Prepared, Source, prepare, run
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,6 +72,7 @@ class DoctrineValue:
         return f"{found}: {words}; {self.metric} {100 * self.share:.2f} % ({how})."
 
 
+@watched("combinations")
 def doctrine_value(
     source: Source | Prepared,
     choices: Sequence[Knob],
@@ -108,7 +110,7 @@ def doctrine_value(
         raise RunError("doctrine value: name a choice and its values, or an entry to do without")
     if len({choice.key for choice in choices}) < len(choices) or budget < 1:
         raise RunError("doctrine value: each choice is a key of its own, and the budget 1 or more")
-    field = _Field(as_prepared(source), choices, metric, trials, seed, method, budget, progress)
+    field = Choices(as_prepared(source), choices, metric, trials, seed, method, budget, progress)
     best, whole = field.best({})
     if best is None:
         raise RunError(f"doctrine value: no combination of these choices can be played{field.refused}")
@@ -144,7 +146,7 @@ def _words(chosen: Chosen) -> str:
     return ", ".join(f"{key.split('.')[-1]} = {value}" for key, value in chosen)
 
 
-class _Field:
+class Choices:
     """Answers combinations of a side's choices, each once."""
 
     def __init__(
@@ -173,7 +175,7 @@ class _Field:
         """Combinations answered so far."""
         return len(self._known)
 
-    def without(self, entry: str) -> _Field:
+    def without(self, entry: str) -> Choices:
         """The same for the scenario without an entry of a list; RunError when there is none."""
         key, _, number = entry.rpartition(".")
         entries = self.base.scenario.value(key) if key else None
@@ -182,7 +184,7 @@ class _Field:
         left = [item for place, item in enumerate(entries) if place != int(number)]
         poorer = prepare(self.base.scenario.with_value(key, left), self.data)
         kept = [c for c in self.choices if not f"{c.key}.".startswith(f"{entry}.")]
-        return _Field(
+        return Choices(
             poorer, kept, self._asked, self.trials, self.seed, self.method, self.budget, self.progress
         )  # fmt: skip
 
@@ -285,85 +287,10 @@ class _Field:
         return float({row: found["p"] for row, found in rows}.get(metric.row, 0.0))
 
     def loss(
-        self, share: str, name: str, best: Chosen, other: Chosen, level: float, field: _Field | None = None
+        self, share: str, name: str, best: Chosen, other: Chosen, level: float, field: Choices | None = None
     ) -> dict[str, Any]:
         """How much less another combination gives than the best, on dice that the search has not seen."""
         poorer = (field or self).prepared(other)
         a, b = metric_like(self.wanted, poorer), metric_like(self.wanted, self.prepared(best))
         found = difference(a, b, self.trials, 2 * self.seed + 1, level, self.method)
         return {share: found.p_a, name: found.difference, "lo": found.lo, "hi": found.hi, "matters": found.matters}
-
-
-def even_prices(
-    source: Source | Prepared,
-    mine: Knob,
-    theirs: Knob,
-    price: Knob,
-    metric: str | None = None,
-    *,
-    even: float = 0.5,
-    trials: int = TRIALS,
-    seed: int = 0,
-    method: str = "auto",
-    progress: Progress | None = None,
-) -> pd.DataFrame:
-    """For each pair of doctrines the price at which the matter is even: a row a pair.
-
-    Args:
-        source: a Scenario, a mapping, the path of a file, or what `prepare` returned.
-        mine: the doctrine of the side that the metric is for, and its values.
-        theirs: that of the other side.
-        price: a key of numbers that is paid with, such as "red.air_defence.0.count", in the order of rising price.
-        metric: "table:outcome"; the headline when None.
-        even: the share that counts as even.
-        trials: of each answer that is sampled, all on the same dice.
-        seed: any integer.
-        method: auto, exact or sample.
-        progress: called with (answers, answers in all).
-
-    Returns:
-        Columns mine, theirs, share (with the price of the file), price (linear between two values, nan where none makes
-        it even), lowest, highest (of the metric over the prices), told (in words).
-
-    Raises:
-        RunError: prices that are no rising numbers.
-    """
-    import pandas as pd
-
-    numbers = [value for value in price.values if isinstance(value, int | float) and not isinstance(value, bool)]
-    if len(numbers) < 2 or len(numbers) < len(price.values) or sorted(set(numbers)) != numbers:
-        raise RunError(f"price {price.key}: give at least two rising numbers")
-    field = _Field(
-        as_prepared(source), [mine, theirs, price], metric, trials, seed, method, 10**9, None
-    )  # fmt: skip
-    rows, whole = [], len(mine.values) * len(theirs.values)
-    for number, (own, other) in enumerate(itertools.product(mine.values, theirs.values), start=1):
-        pair = {mine.key: own, theirs.key: other}
-        curve = [field.share(tuple((*pair.items(), (price.key, value)))) for value in numbers]
-        now = field.stands[price.key]
-        stands = field.share((*pair.items(), (price.key, numbers[0] if now is None else now)))
-        known = [(value, share) for value, share in zip(numbers, curve, strict=True) if share is not None]
-        at = _crossing(known, even)
-        shares = [share for _, share in known]
-        told = f"{at:g}" if math.isfinite(at) else "no price makes it even"
-        rows.append({
-            "mine": str(own), "theirs": str(other), "share": stands, "price": at,
-            "lowest": min(shares, default=math.nan), "highest": max(shares, default=math.nan), "told": told,
-        })  # fmt: skip
-        if progress is not None:
-            progress(number, whole)
-    return pd.DataFrame(rows)
-
-
-def _crossing(curve: Sequence[tuple[float, float]], even: float) -> float:
-    """Where a curve first passes a level, linear between its points; nan where it never does.
-
-    >>> _crossing([(1, 0.8), (2, 0.6), (3, 0.2)], 0.5), _crossing([(1, 0.8), (2, 0.6)], 0.5)
-    (2.25, nan)
-    """
-    for (x, y), (x_next, y_next) in itertools.pairwise(curve):
-        if y == even:
-            return float(x)
-        if (y - even) * (y_next - even) < 0.0:
-            return float(x + (x_next - x) * (even - y) / (y_next - y))
-    return float(curve[-1][0]) if curve and curve[-1][1] == even else math.nan

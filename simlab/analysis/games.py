@@ -37,11 +37,13 @@ def checked(payoff: object, square: bool = False) -> np.ndarray:
     return matrix
 
 
-def equilibrium(payoff: object) -> Equilibrium:
+def equilibrium(payoff: object, like: Equilibrium | None = None) -> Equilibrium:
     """The mix of each side that nobody can exploit (J. von Neumann 1928), by linear programming (scipy's HiGHS).
 
     Args:
         payoff: float[rows, columns], what the row player gains and the column player loses.
+        like: the equilibrium of a matrix much like it: where one with the same choices played is one here too, it is
+            found by linear equations, a hundred times sooner.
 
     >>> import numpy as np
     >>> found = equilibrium([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])  # rock, paper, scissors
@@ -49,9 +51,39 @@ def equilibrium(payoff: object) -> Equilibrium:
     (0.5, [0.333333, 0.333333, 0.333333])
     """
     matrix = checked(payoff)
+    if like is not None and (near := _on_support(matrix, like)) is not None:
+        return near
     rows, value = _best_mix(matrix)
     columns, _ = _best_mix(-matrix.T)
     return Equilibrium(rows, columns, value)
+
+
+def _on_support(matrix: np.ndarray, like: Equilibrium) -> Equilibrium | None:
+    """The equilibrium of one choice each, or that in which the same choices are played; None where there is none."""
+    import numpy as np
+
+    row, column = int(matrix.min(axis=1).argmax()), int(matrix.max(axis=0).argmin())
+    if matrix[row].min() == matrix[:, column].max():  # one choice of each that neither would leave
+        pure = np.zeros(matrix.shape[0]), np.zeros(matrix.shape[1])
+        pure[0][row], pure[1][column] = 1.0, 1.0
+        return Equilibrium(*pure, float(matrix[row, column]))
+    played, answered = (np.flatnonzero(np.asarray(mix) > TOLERANCE) for mix in (like.rows, like.columns))
+    size = len(played)
+    if size != len(answered) or matrix.shape != (len(like.rows), len(like.columns)):
+        return None
+    inner, right = matrix[np.ix_(played, answered)], np.r_[np.zeros(size), 1.0]
+    ones = np.ones((size, 1))
+    try:
+        # each choice of the other side that is played gives the same, and the shares sum to 1
+        mine, theirs = (np.linalg.solve(np.block([[part, -ones], [ones.T, np.zeros((1, 1))]]), right)
+                        for part in (inner.T, inner))  # fmt: skip
+    except np.linalg.LinAlgError:
+        return None
+    rows, columns = np.zeros(matrix.shape[0]), np.zeros(matrix.shape[1])
+    rows[played], columns[answered] = mine[:-1], theirs[:-1]
+    if min(rows.min(), columns.min()) < 0.0 or (matrix @ columns).max() - (rows @ matrix).min() > TOLERANCE:
+        return None
+    return Equilibrium(rows, columns, round(float(mine[-1]), 12) + 0.0)
 
 
 def _best_mix(matrix: np.ndarray) -> tuple[np.ndarray, float]:

@@ -18,6 +18,7 @@ from simlab.analysis.survival import MedianLife
 from simlab.errors import RunError
 from simlab.execute import Prepared, run
 from simlab.intervals import wilson
+from simlab.progress import watched
 from simlab.result import Result
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ class LifeComparison:
     level: float
 
 
+@watched("lives")
 def play_lives(
     profiles: Mapping[str, Prepared], *, trials: int | None = None, seed: int = 0, method: str | None = None,
     level: float = 0.95, threads: int | None = None, progress: Callable[[int, int], None] | None = None,

@@ -26,6 +26,7 @@ from simlab.errors import RunError
 from simlab.execute import Prepared, Source, prepare, weighed_trials
 from simlab.intervals import mean_interval, wilson
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 from simlab.standing import Standing
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def _told(found: tuple[float, float, float], times: float = 1.0) -> str:
     return f"{value:.2f}" if lo == hi else f"{value:.2f} ({lo:.2f} to {hi:.2f})"
 
 
+@watched("turns")
 def course_of_play(
     source: Source | Prepared,
     *,

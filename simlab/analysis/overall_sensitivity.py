@@ -22,6 +22,7 @@ from simlab.analysis.sensitivity import chosen_rulings, other_options
 from simlab.errors import RunError, ScenarioError
 from simlab.execute import Prepared, Source, prepare, run
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,6 +68,7 @@ class OverallSensitivity:
         return [str(name) for name in self.frame.loc[self.frame["matters"] == "no", "factor"]]
 
 
+@watched("settings")
 def overall_sensitivity(
     source: Source | Prepared,
     metric: str | None = None,

@@ -149,7 +149,7 @@ def sweep(
     method: str | None = None,
     level: float | None = None,
     threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[float, int], None] | None = None,
     note: Callable[[str], None] | None = None,
     data: str | Path | None = None,
     each: Callable[[dict[str, str], Result], None] | None = None,
@@ -168,7 +168,8 @@ def sweep(
         method: auto, exact or sample.
         level: confidence level of every interval.
         threads: worker threads of each point.
-        progress: called with (points finished, points in all).
+        progress: called with (points finished, points in all); while a point is rolled, with the part of it that is
+            done counted in.
         note: called with one-line remarks, each once.
         data: another data folder than the shipped one.
         each: called with (labels, Result) of every point as soon as it is finished, to keep it on disk for instance.
@@ -208,7 +209,8 @@ def sweep(
             name = (behaviour, prepared.kind.name, prepared.inputs, budget, str(chosen))
             alike = played.find(name)
             if alike is None:
-                result = run(prepared, seed=chosen, threads=threads, note=once, **asked)
+                within = None if progress is None else _within(progress, len(played.points), planned)
+                result = run(prepared, seed=chosen, threads=threads, note=once, progress=within, **asked)
             else:
                 result = replace(alike, provenance=_provenance(prepared, alike))
             if chosen is None and not result.exact:  # the run chose one, and it is part of the name from now on
@@ -225,6 +227,16 @@ def sweep(
     except KeyboardInterrupt:
         raise SweepInterrupted(Sweep(axes, played.points, planned)) from None
     return Sweep(axes, played.points, planned)
+
+
+def _within(progress: Callable[[float, int], None], done: int, planned: int) -> Callable[[int, int], None]:
+    """Progress of the trials of a point as progress of the sweep."""
+
+    def told(trials: int, most: int) -> None:
+        if trials < most:  # the end of a point is told once, by the sweep
+            progress(done + trials / most, planned)
+
+    return told
 
 
 class _InMemory:

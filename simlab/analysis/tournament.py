@@ -130,7 +130,7 @@ class Tournament:
             generator = np.random.default_rng(abs(int(seed)))
             for _ in range(times):
                 again = self._resampled(generator)
-                once = equilibrium(again)
+                once = equilibrium(again, like=found)
                 drawn.append(np.r_[once.rows, once.columns])
         ends = np.quantile(drawn[1:] or drawn, [(1 - self.level) / 2, (1 + self.level) / 2], axis=0)
         names = [(self.axes[0], name) for name in self.rows] + [(self.axes[1], name) for name in self.columns]

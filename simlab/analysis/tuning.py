@@ -19,6 +19,7 @@ from simlab.analysis.duels import Duels, Gain, Settings
 from simlab.errors import RunError
 from simlab.execute import Source
 from simlab.intervals.rates import checked_level
+from simlab.progress import watched
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,6 +101,7 @@ class Tuning:
         )  # fmt: skip
 
 
+@watched("candidates")
 def tune(
     cases: Sequence[Source],
     players: Sequence[Player],

@@ -67,7 +67,8 @@ def doctrine(
     And the regret of each doctrine: how much its side loses by being tied to it. With --against and --price: the price
     at which the matter is even, for each pair of doctrines, or that no price makes it so.
     """
-    from simlab.analysis.doctrine_value import TRIALS, doctrine_value, even_prices
+    from simlab.analysis.doctrine_value import TRIALS, doctrine_value
+    from simlab.analysis.even_prices import even_prices
     from simlab.execute import prepare
 
     check_writable(out, (".csv", ".json"))

@@ -34,7 +34,7 @@ class Watcher:
         """Seconds since it began."""
         return time.perf_counter() - self.begun
 
-    def progress(self, done: int, most: int) -> None:
+    def progress(self, done: float, most: int) -> None:
         """Trials (or points) finished, of at most so many."""
         if self.quiet or not sys.stderr.isatty():
             return

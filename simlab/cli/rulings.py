@@ -10,7 +10,7 @@ import typer
 from simlab.cli import options as o
 from simlab.cli.output import csv_text, emit, heading, json_text
 
-COLUMNS = ("name", "clause", "kinds", "question", "options", "default", "reason", "fixed")
+COLUMNS = ("name", "clause", "kinds", "question", "options", "default", "reason", "fixed", "no_case")
 KindFilter = Annotated[
     str | None,
     typer.Option("--kind", metavar="KIND", autocompletion=o.complete_kind, help="Only rulings that bear on this kind."),
@@ -55,6 +55,7 @@ def block(row: dict[str, Any]) -> str:
     lines = [row["question"][:1].upper() + row["question"][1:]]
     lines += [f"stands at {row['default']}: {row['fixed']}"] if row["fixed"] else [choice]
     lines += [f"Why: {row['reason']}"] if row["reason"] else []
+    lines += [f"No case in {row['no_case']}"] if row["no_case"] else []
     return "\n".join(
         [head, *[textwrap.fill(line, 110, initial_indent="  ", subsequent_indent="    ") for line in lines]]
     )

@@ -5,7 +5,8 @@ import math
 
 import pytest
 
-from simlab.analysis.doctrine_value import doctrine_value, even_prices
+from simlab.analysis.doctrine_value import doctrine_value
+from simlab.analysis.even_prices import even_prices
 from simlab.analysis.search import Knob
 from simlab.errors import SimlabError
 from simlab.execute import run
@@ -130,10 +131,10 @@ def test_where_two_choices_must_be_turned_at_once_the_tuner_finds_them(monkeypat
         best = {"profile.altitude": "noe", "air_defence.0.range_in": 40}
         return Tuning(tuple(players), {player.name: {dial.key: best[dial.key] for dial in player.dials}}, ())
 
-    monkeypatch.setattr(room._Field, "share", share)
+    monkeypatch.setattr(room.Choices, "share", share)
     monkeypatch.setattr("simlab.analysis.tuning.tune", tuned)
     choices = [Knob("profile.altitude", ("popup", "noe")), Knob("air_defence.0.range_in", (25, 40))]
-    field = room._Field(room.as_prepared(SORTIE), choices, None, 100, 0, "auto", 1, None)
+    field = room.Choices(room.as_prepared(SORTIE), choices, None, 100, 0, "auto", 1, None)
     assert dict(field._climbed([c.key for c in choices], [c.values for c in choices]))["profile.altitude"] == "popup"
     best, whole = field.best({})
     assert not whole

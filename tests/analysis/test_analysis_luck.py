@@ -41,8 +41,9 @@ def test_few_games_do_not_settle_more_than_many():
 
 
 CAMPAIGN = {
-    "system": "command_decision", "kind": "campaign", "game": {"turns": 4, "margin": 0},
+    "system": "command_decision", "kind": "campaign", "game": {"turns": 5, "margin": 0},
     "blue": {"plane": [{"unit": "tornado_ids", "count": 2, "points": 3, "arrives": 1.0}],
+             "helicopter": [{"unit": "ah64a", "at": [0, -6], "altitude": "popup", "points": 3}],
              "air_defence": [{"unit": "gepard", "at": [0, -8], "class": "weak_afv", "points": 2}],
              "stand": [{"at": [2, -8], "count": 2, "class": "soft_vehicle", "points": 1}]},
     "red": {"plane": [{"unit": "su25", "count": 2, "points": 2, "arrives": 1.0}],

@@ -157,3 +157,12 @@ def test_a_point_costs_little_memory():
         tracemalloc.stop()
     assert len(done) == points
     assert (peak - before) / points < 60_000  # bytes: counts and provenance; labels alone would be twice that
+
+
+def test_long_points_move_the_progress_too():
+    steps = []
+    sweep(with_sweep(**RANGES), method="sample", trials=40_000, seed=1, progress=lambda *step: steps.append(step))
+    assert {step for step in steps if float(step[0]).is_integer()} >= {(1, 3), (2, 3), (3, 3)}
+    assert [done for done, _ in steps] == sorted(done for done, _ in steps)
+    assert any(not float(done).is_integer() for done, _ in steps)
+    assert {most for _, most in steps} == {3}

@@ -13,7 +13,7 @@ import pytest
 from simlab.analysis import dice_share as dice_room
 from simlab.analysis import luck
 from simlab.analysis import overall_sensitivity as sobol_room
-from simlab.analysis.games import Equilibrium, equilibrium
+from simlab.analysis.games import equilibrium
 from simlab.analysis.lifetimes import Lifetimes, _differences, _logrank
 from simlab.analysis.overall_sensitivity import Factor
 from simlab.analysis.tournament import from_rates
@@ -25,8 +25,8 @@ TIMES = 2_000
 def within(share, times, level=0.95):
     """A coverage of ``level`` +- 1 point, and what chance makes of the count itself (three standard errors)."""
     reach = 0.01 + 3 * math.sqrt(level * (1 - level) / times)
+    print(f"held {100 * share:.2f} % of {times:,}")  # pytest -rP shows it
     assert level - reach <= share <= level + reach, share
-    return share
 
 
 def test_overall_rate_of_a_unit():
@@ -39,23 +39,8 @@ def test_overall_rate_of_a_unit():
     within(held / (4 * TIMES), 4 * TIMES)
 
 
-def quick_equilibrium(payoff):
-    """The equilibrium by linear equations where all are played, by the linear program elsewhere: the same, sooner."""
-    size = len(payoff)
-    system = np.block([[payoff.T, -np.ones((size, 1))], [np.ones((1, size)), np.zeros((1, 1))]])
-    other = np.block([[payoff, -np.ones((size, 1))], [np.ones((1, size)), np.zeros((1, 1))]])
-    right = np.r_[np.zeros(size), 1.0]
-    rows, columns = np.linalg.solve(system, right), np.linalg.solve(other, right)
-    if min(rows[:-1].min(), columns[:-1].min()) > 0.0:
-        return Equilibrium(rows[:-1], columns[:-1], float(rows[-1]))
-    return equilibrium(payoff)
-
-
-def test_shares_of_the_best_mix(monkeypatch):
+def test_shares_of_the_best_mix():
     """An equilibrium inside, where all three are played: rock, paper, scissors with unequal stakes."""
-    from simlab.analysis import tournament as room
-
-    monkeypatch.setattr(room, "equilibrium", quick_equilibrium)
     true = np.array([[0.5, 0.35, 0.7], [0.65, 0.5, 0.4], [0.3, 0.6, 0.5]])
     shares, n = equilibrium(true).rows, np.full((3, 3), 1_000)
     np.fill_diagonal(n, 0)
@@ -133,6 +118,7 @@ def test_shares_of_the_variance(noise):
             row = frame[frame["factor"] == name].iloc[0]
             held[place] += row["total_lo"] <= true[place] <= row["total_hi"]
     # scrambled designs spread more evenly than the bootstrap knows: it may hold more than it says, never less
+    print("held", 100 * held / times)
     assert (held / times >= 0.94 - 3 * math.sqrt(0.05 * 0.95 / times)).all(), held / times
 
 
@@ -161,4 +147,5 @@ def test_median_life():
     for _ in range(TIMES):
         median = lives(generator, chances, n).median()
         held += median.lo <= 5 <= median.hi  # half are lost by the end of turn 5 (0.65)
+    print(f"held {100 * held / TIMES:.2f} %")
     assert held / TIMES >= 0.94, held / TIMES

@@ -30,8 +30,9 @@ def test_every_file_is_complete(name):
 
 def test_every_table_meets_its_schema():
     catalog = open_catalog("continental_siege", TABLES)
+    assert set(TABLES) - set(ROWS) == {"doctrines"}  # which grow with each tuning
     for table in TABLES:
-        assert len(catalog.rows(table)) == ROWS[table]
+        assert len(catalog.rows(table)) == ROWS.get(table, len(catalog.rows(table))) > 0, table
 
 
 def test_the_crt_rises_with_the_die_and_with_the_odds():

@@ -75,7 +75,8 @@ def value_of(scenario: dict[str, Any], rulings: dict[str, str], line: Path, poin
     targets = targets_of(scenario, line)
     types = [entry["type"] for entry in scenario["bombs"] for _ in range(entry.get("count", 1))]
     value = Fraction(0)
-    for bomb in dealt_out(types, points, attack, rulings | {"altitude_split": "even_front_loaded"}):
+    for name, point in dealt_out(types, points, attack, rulings | {"altitude_split": "even_front_loaded"}):
+        bomb = Bomb(name, point, bomb_types()[name])
         needed = target_number(bomb, attack, rulings, attacker, targets)
         for fallen, chance in landings(bomb, needed, attack, rulings, line):
             for target in targets:

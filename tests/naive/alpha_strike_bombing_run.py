@@ -8,7 +8,7 @@ from typing import Any
 from .alpha_strike_bombs import bombs_of, drop, effect, heat_that_counts
 from .alpha_strike_layout import path_of
 from .alpha_strike_rulings import RefusedAttack, rulings_in_force
-from .alpha_strike_units import Target, attacker_of, targets_of
+from .alpha_strike_units import BOMBS, Target, attacker_of, targets_of
 from .dice_log import DiceLog
 
 Outcomes = dict[str, list[tuple[Any, ...]]]
@@ -18,7 +18,7 @@ def play_bombing_run(scenario: dict[str, Any], given: dict[str, object], dice: D
     """Play one trial of a scenario whose bombs have places; a run that is not allowed raises RefusedAttack."""
     rulings = rulings_in_force(given)
     attack = scenario.get("attack", "dive")
-    if attack not in ("dive", "altitude"):
+    if attack not in BOMBS:
         raise RefusedAttack(f"{attack} is no bombing run")
     path = path_of(scenario.get("path"), float(rulings["path_min_length"]))
     attacker = attacker_of(scenario, rulings, path)

@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from .alpha_strike_cards import bomb_types
+from .alpha_strike_cards import bomb_types, extra_files
 from .alpha_strike_layout import EPSILON, Path, Place, distance
 from .alpha_strike_rulings import RefusedAttack, attack_modifier
-from .alpha_strike_units import Attacker, Target
+from .alpha_strike_shots import movement
+from .alpha_strike_units import RANGE_MODIFIER, Attacker, Target
 from .dice_log import DiceLog
 
 TURN, WINDOW = 1, 4  # air to ground
@@ -17,7 +18,8 @@ DROP = 14  # purpose of the dice
 MOST_BOMBS = 30  # the dice have room for no more
 SPACING_IN = 2.0
 STEP_IN = 2.0  # of scatter
-DROPPED = ("he", "cluster", "inferno", "laser_guided", "thunder")
+FREE_FALL = ("he", "cluster", "inferno", "laser_guided", "thunder")
+DROPPED = {"dive": (*FREE_FALL, "torpedo"), "altitude": FREE_FALL, "artillery": ("arrow_iv",)}
 
 
 @dataclass(frozen=True)
@@ -26,16 +28,18 @@ class Bomb:
 
     type: str
     point: Place
+    row: dict[str, str] = field(repr=False)
 
 
 @dataclass(frozen=True)
 class Fallen:
-    """What a bomb did: `hit` its point, the 2D6 of its roll, and where it came down (None: off the table)."""
+    """What a bomb did: `hit` its point, the 2D6 of its roll, and where it came down (None: lost, or a torpedo)."""
 
     bomb: Bomb
     hit: bool
     roll: int
     place: Place | None
+    prey: Target | None = None  # whom a torpedo hits
 
 
 def bombs_of(scenario: dict[str, Any], rulings: dict[str, str], attacker: Attacker, path: Path) -> list[Bomb]:
@@ -43,24 +47,27 @@ def bombs_of(scenario: dict[str, Any], rulings: dict[str, str], attacker: Attack
     attack = scenario.get("attack", "dive")
     listed = scenario.get("bombs", attacker.entry.get("bombs", []))
     types = [entry["type"] for entry in listed for _ in range(entry.get("count", 1))]
-    if any(name not in DROPPED for name in types) or not types:
+    if any(name not in DROPPED[attack] for name in types) or not types:
         raise RefusedAttack("no bombs, or such that no run drops")
-    slots = sum(int(bomb_types()[name]["slots"]) for name in types)
-    if attacker.card is not None and slots > attacker.card.bombs:
-        raise RefusedAttack(f"{slots} slots of bombs")
+    known = bomb_types(extra_files(scenario))
+    if attacker.card is not None and slots_of(scenario, attacker) > attacker.card.bombs:
+        raise RefusedAttack("too many slots of bombs")
     points = scenario.get("points", attacker.entry.get("points"))
     placed = ["at" in entry for entry in listed]
     if all(placed):
         if points is not None:
             raise RefusedAttack("places twice")
         places = [path.place_of(entry["at"]) for entry in listed for _ in range(entry.get("count", 1))]
-        bombs = [Bomb(name, place) for name, place in zip(types, places, strict=True)]
+        bombs = [Bomb(name, place, known[name]) for name, place in zip(types, places, strict=True)]
         if attack == "altitude":
             bombs.sort(key=lambda bomb: bomb.point[0])
     elif any(placed) or not points:
         raise RefusedAttack("some bombs have no place")
     else:
-        bombs = dealt_out(types, sorted(path.place_of(pair) for pair in points), attack, rulings)
+        in_order = sorted((path.place_of(pair) for pair in points), key=lambda place: place[0])
+        aims = dealt_out(types, in_order, attack, rulings)
+        bombs = [Bomb(name, place, known[name]) for name, place in aims]
+    bombs.sort(key=lambda bomb: bomb.type == "torpedo")  # behind all others
     check_points([bomb.point for bomb in bombs], attack, rulings, attacker, path)
     if attacker.is_battle_armor and set(types) != {"cluster"}:
         raise RefusedAttack("battle armor drops cluster bombs alone")
@@ -71,12 +78,20 @@ def bombs_of(scenario: dict[str, Any], rulings: dict[str, str], attacker: Attack
     return bombs
 
 
-def dealt_out(types: list[str], points: list[Place], attack: str, rulings: dict[str, str]) -> list[Bomb]:
+def slots_of(scenario: dict[str, Any], attacker: Attacker) -> int:
+    """Slots that the bombs of a run take; the first Arrow IV takes one more (AS-9.6)."""
+    known = bomb_types(extra_files(scenario))
+    listed = scenario.get("bombs", attacker.entry.get("bombs", []))
+    slots = sum(int(known[entry["type"]]["slots"]) * entry.get("count", 1) for entry in listed)
+    return slots + any(entry["type"] == "arrow_iv" for entry in listed)
+
+
+def dealt_out(types: list[str], points: list[Place], attack: str, rulings: dict[str, str]) -> list[tuple[str, Place]]:
     """Share the bombs out over points in the order of the flight (`altitude_split`)."""
     if attack == "dive":
         if len(points) != 1:
             raise RefusedAttack("a dive has one point")
-        return [Bomb(name, points[0]) for name in types]
+        return [(name, points[0]) for name in types]
     extra = len(types) - len(points)
     if extra < 0:
         raise RefusedAttack("a point without a bomb")
@@ -90,11 +105,15 @@ def dealt_out(types: list[str], points: list[Place], attack: str, rulings: dict[
         each, left = divmod(len(types), len(points))
         shares = [each + (number < left) for number in range(len(points))]
     places = [point for point, share in zip(points, shares, strict=True) for _ in range(share)]
-    return [Bomb(name, place) for name, place in zip(types, places, strict=True)]
+    return list(zip(types, places, strict=True))
 
 
 def check_points(points: list[Place], attack: str, rulings: dict[str, str], attacker: Attacker, path: Path) -> None:
     """Refuse points that the rules do not allow; they come in the order of the flight (altitude)."""
+    if attack == "artillery":
+        if not all(path.on_table(point) for point in points):
+            raise RefusedAttack("a point off the table")
+        return  # on the path or not
     if attacker.is_battle_armor:
         reach = 2.0 if rulings["ruleset"] == "asce" else 0.0
         if attacker.at is not None and any(distance(point, attacker.at) > reach + EPSILON for point in points):
@@ -124,21 +143,35 @@ def check_points(points: list[Place], attack: str, rulings: dict[str, str], atta
 
 def target_number(bomb: Bomb, attack: str, rulings: dict[str, str], attacker: Attacker, targets: list[Target]) -> int:
     """What 2D6 must reach to put a bomb on its point (AS-6.2)."""
-    row = bomb_types()[bomb.type]
-    number = attacker.skill + attack_modifier(rulings, attack) + attacker.modifiers
-    number += int(rulings["area_effect_modifier"])
+    number = attacker.skill + attacker.modifiers
+    number += int(bomb.row["to_hit_mod"]) + (int(bomb.row["painted_to_hit_mod"]) if attacker.painted else 0)
+    if attack == "artillery":
+        number -= RANGE_MODIFIER[attacker.bracket]
+    else:
+        number += attack_modifier(rulings, attack)
+    if bomb.type == "torpedo":
+        return number + movement(prey_of(bomb, targets), rulings)
+    if attack != "artillery":
+        number += int(rulings["area_effect_modifier"])
     if bomb.type == "cluster":
         number += int(rulings["cluster_modifier"])
-    number += int(row["painted_to_hit_mod" if attacker.painted else "to_hit_mod"])
     stands_there = any(target.immobile and distance(target.place, bomb.point) <= EPSILON for target in targets)
     if stands_there and rulings["bombing_immobile"] == "yes":
         number -= 4
     return number
 
 
+def prey_of(bomb: Bomb, targets: list[Target]) -> Target:
+    """The unit that a torpedo runs at (AS-9.6)."""
+    for target in targets:
+        if target.aboard is None and target.in_water and distance(target.place, bomb.point) <= EPSILON:
+            return target
+    raise RefusedAttack("no unit in or under water")
+
+
 def bearing(face: int, attack: str, rulings: dict[str, str], path: Path) -> float:
     """Degrees clockwise from the flight of a face of the direction die (AS-7.4)."""
-    if attack == "dive" or rulings["altitude_scatter_map"] == "six":
+    if attack != "altitude" or rulings["altitude_scatter_map"] == "six":
         degrees = 60 * (face - 1)
     else:
         fans = {"forward_fan": (-60, 0, 60), "three_axes": (0, 120, 240), "line": (0, 0, 180)}
@@ -164,6 +197,9 @@ def drop(
         hand = dice.hand(TURN, WINDOW, 0, DROP, number // 2, "lower" if number % 2 else "upper")
         roll = hand.die(6) + hand.die(6)
         needed = target_number(bomb, attack, rulings, attacker, targets)
+        if bomb.type == "torpedo":
+            fallen.append(Fallen(bomb, roll >= needed, roll, None, prey_of(bomb, targets) if roll >= needed else None))
+            continue
         if roll >= needed:
             fallen.append(Fallen(bomb, True, roll, bomb.point))
             continue
@@ -187,11 +223,15 @@ def drop(
 
 def affects(bomb: Fallen, target: Target, rulings: dict[str, str]) -> bool:
     """Whether a unit is in the area of a bomb that fell (G-8)."""
+    if target.aboard is not None:
+        return False
+    if bomb.bomb.type == "torpedo":
+        return bomb.prey == target
     if bomb.place is None or (target.airborne and rulings["aoe_airborne"] != "yes"):
         return False
     if not bomb.hit and not target.enemy and rulings["scattered_bomb_hits_friends"] == "no":
         return False
-    row = bomb_types()[bomb.bomb.type]
+    row = bomb.bomb.row
     if rulings["aoe_measure"] == "diameter":
         radius = float(row["asce_diameter_in"]) / 2
     elif row["radius_in"]:
@@ -210,7 +250,7 @@ def effect(bomb: Fallen, target: Target, rulings: dict[str, str]) -> tuple[int, 
     """Damage and heat of a bomb on a unit (AS-9.1 to 9.3, 8.5)."""
     if not affects(bomb, target, rulings):
         return 0, 0
-    row = bomb_types()[bomb.bomb.type]
+    row = bomb.bomb.row
     damage = int(row["damage"])
     if bomb.bomb.type == "inferno":
         if target.drop_ship and rulings["inferno_dropship"] == "yes":

@@ -3,11 +3,14 @@
 import csv
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from .alpha_strike_rulings import DATA, RefusedAttack
 
 AEROSPACE = ("AF", "CF", "SC", "DA", "DS")
 BRACKETS = ("short", "medium", "long", "extreme")
+Extra = tuple[tuple[str, str], ...]  # more files, as pairs of the name of their table and their path
 
 
 @dataclass(frozen=True)
@@ -37,22 +40,36 @@ class Card:
         return special in self.specials
 
 
-@cache
-def cards() -> dict[str, Card]:
-    """All cards by id and by name."""
-    found = {}
-    for file_name in ("aerospace.csv", "ground.csv"):
-        with (DATA / file_name).open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                found[row["id"]] = found[row["name"]] = card_of(row, file_name == "aerospace.csv")
+def extra_files(scenario: dict[str, Any]) -> Extra:
+    """Own files of a scenario (`[data]`)."""
+    return tuple(sorted(scenario.get("data", {}).items()))
+
+
+def rows(table: str, extra: Extra) -> list[dict[str, str]]:
+    """Rows of a table, those of own files last."""
+    files = [DATA / f"{table}.csv", *(Path(path) for name, path in extra if name == table)]
+    found: list[dict[str, str]] = []
+    for path in files:
+        with path.open(encoding="utf-8", newline="") as file:
+            found += csv.DictReader(file)
     return found
 
 
-def card_called(name: str) -> Card:
+@cache
+def cards(extra: Extra = ()) -> dict[str, Card]:
+    """All cards by id and by name."""
+    found = {}
+    for table in ("aerospace", "ground"):
+        for row in rows(table, extra):
+            found[row["id"]] = found[row["name"]] = card_of(row, table == "aerospace")
+    return found
+
+
+def card_called(name: str, extra: Extra = ()) -> Card:
     """The card of an id or a name."""
-    if name not in cards():
+    if name not in cards(extra):
         raise RefusedAttack(f"no unit {name}")
-    return cards()[name]
+    return cards(extra)[name]
 
 
 def specials_of(text: str) -> tuple[str, ...]:
@@ -109,10 +126,9 @@ def bomb_slots(specials: tuple[str, ...]) -> int:
 
 
 @cache
-def bomb_types() -> dict[str, dict[str, str]]:
+def bomb_types(extra: Extra = ()) -> dict[str, dict[str, str]]:
     """The rows of bombs.csv by key."""
-    with (DATA / "bombs.csv").open(encoding="utf-8", newline="") as file:
-        return {row["key"]: row for row in csv.DictReader(file)}
+    return {row["key"]: row for row in rows("bombs", extra)}
 
 
 @cache

@@ -67,7 +67,7 @@ class Condition:
         """Whether the target has a card to be marked off."""
         return self.start != (0, 0)
 
-    def take(self, damage: int, number: int, natural_12: bool) -> None:
+    def take(self, damage: int, number: int, natural_12: bool, more_rolls: int = 0) -> None:
         """One instance of damage; `number` is its place among the instances on this target."""
         if self.lost or damage <= 0 or not self.marked:
             return
@@ -75,7 +75,7 @@ class Condition:
         if self.lost or self.target.type in ("CI", "BA"):
             return
         turn, base = TURN + number // INSTANCES_A_TURN, 8 * (number % INSTANCES_A_TURN)
-        self.roll_criticals(self.rolls_owed(damage, spill, natural_12), turn, base)
+        self.roll_criticals(self.rolls_owed(damage, spill, natural_12) + more_rolls, turn, base)
         if self.column == "vehicle" and not self.lost:
             hand = self.dice.hand(turn, WINDOW, ROOM_FOR_TARGETS + self.target.number, MOTIVE, base, "upper")
             self.motive_damage(hand.die(6) + hand.die(6) + self.motive_modifier)

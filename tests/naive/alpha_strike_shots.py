@@ -6,7 +6,7 @@ from typing import Any
 from .alpha_strike_damage import token_of
 from .alpha_strike_layout import EPSILON, Path, distance_from_lane
 from .alpha_strike_rulings import RefusedAttack, attack_modifier
-from .alpha_strike_units import Attacker, Target
+from .alpha_strike_units import BOMBS, Attacker, Target
 
 LANE_IN, HALF_WIDTH_IN = 10.0, 1.0
 SHORT, MEDIUM, LONG, EXTREME = range(4)
@@ -30,9 +30,14 @@ def is_seen(target: Target, rulings: dict[str, str]) -> bool:
 
 
 def shots_of(
-    scenario: dict[str, Any], rulings: dict[str, str], attacker: Attacker, targets: list[Target], path: Path
+    scenario: dict[str, Any],
+    rulings: dict[str, str],
+    attacker: Attacker,
+    targets: list[Target],
+    path: Path,
+    slots: int = 0,
 ) -> list[Shot]:
-    """The rolls of a strafe or of strikes in their order; what is not allowed is refused."""
+    """The rolls of a strafe and of strikes in their order; what is not allowed is refused. `slots`: those of bombs."""
     attack = scenario["attack"]
     entry = attacker.entry
     whole_overheat, pods = entry.get("overheat", 0), entry.get("pods", 0)
@@ -41,7 +46,7 @@ def shots_of(
     shots: list[Shot] = []
     spent: list[int] = []
     pods_used = 0
-    if attack == "strafe":
+    if attack == "strafe" or (attack in BOMBS and "strafe" in scenario):
         if pods:
             raise RefusedAttack("rocket pods do not strafe")
         token = arc_token(attacker, "front")
@@ -64,7 +69,7 @@ def shots_of(
         if strike["target"] not in by_name:
             raise RefusedAttack(f"no target {strike['target']}")
         target = by_name[strike["target"]]
-        if not is_seen(target, rulings) or not is_under_path(target, rulings, path):
+        if target.passenger or not is_seen(target, rulings) or not is_under_path(target, rulings, path):
             raise RefusedAttack(f"{target.name} cannot be struck")
         open_arcs = [arc for arc in striking_arcs(attacker, rulings) if arc not in taken]
         free = [arc for arc in open_arcs if arc not in named]
@@ -76,20 +81,24 @@ def shots_of(
         pods_used += strike.get("pods", 0)
         token = arc_token(attacker, arc, strike.get("pods", 0))
         shots.append(Shot("strike", target, token, spent[-1], strike.get("pods", 0)))
-    check_numbers(attacker, rulings, taken, spent, rating, pods_used)
+    if attack in BOMBS:
+        taken.append("any")
+        rating = 0
+    check_numbers(attacker, rulings, len(taken), spent, rating, pods_used + slots)
     return shots
 
 
 def check_numbers(
-    attacker: Attacker, rulings: dict[str, str], taken: list[str], spent: list[int], rating: int, pods: int
+    attacker: Attacker, rulings: dict[str, str], attacks: int, spent: list[int], rating: int, slots: int
 ) -> None:
     """Refuse too many attacks, too much overheat, too many pods."""
+    most = min(4, len(attacker.card.arcs)) if attacker.card else 1
     small_craft = attacker.card is not None and attacker.card.type == "SC"
-    if len(taken) > (1 if small_craft and rulings["small_craft_arcs"] == "one" else 4):
+    if attacks > (1 if small_craft and rulings["small_craft_arcs"] == "one" else most):
         raise RefusedAttack("too many attacks")
-    if max(spent) > rating or sum(points > 0 for points in spent) > 1:
+    if max(spent, default=0) > rating or sum(points > 0 for points in spent) > 1:
         raise RefusedAttack("too much overheat")
-    if attacker.card is not None and pods > attacker.card.bombs:
+    if attacker.card is not None and slots > attacker.card.bombs:
         raise RefusedAttack("too many pods")
 
 
@@ -139,7 +148,7 @@ def in_lane(scenario: dict[str, Any], rulings: dict[str, str], targets: list[Tar
         slack = target.base_radius if rulings["strafe_inside_test"] == "any_base" else 0.0
         inside = distance_from_lane(target.place, start, start + length, HALF_WIDTH_IN) <= slack + EPSILON
         skipped = not target.enemy and rulings["strafe_friendly"] == "attacker_may_skip"
-        if inside and not skipped and is_seen(target, rulings):
+        if inside and not skipped and not target.passenger and is_seen(target, rulings):
             found.append(target)
     return found
 

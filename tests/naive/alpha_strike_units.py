@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from .alpha_strike_cards import Card, card_called, specials_of
+from .alpha_strike_cards import Card, Extra, card_called, extra_files, specials_of
 from .alpha_strike_layout import Path, Place
 from .alpha_strike_rulings import RefusedAttack
 
@@ -15,8 +15,12 @@ ALLOWED_ALTITUDES = {
     "dive": ("low", "middle"),
     "altitude": ("high", "extreme"),
     "strike": ("low", "middle", "high"),
+    "artillery": ALTITUDES,
 }
+# What riders and cargo share with their transport (AS-8.9).
+OF_TRANSPORT = ("at", "side", "base_radius", "depth", "concealed", "airborne", "elevation")
 SHUT_DOWN = 4  # heat level (AS-11.2)
+BOMBS = ("dive", "altitude", "artillery")
 
 
 @dataclass(frozen=True)
@@ -41,15 +45,16 @@ def attacker_of(scenario: dict[str, Any], rulings: dict[str, str], path: Path) -
     """Read [attacker]."""
     entry = scenario.get("attacker", {})
     attack = scenario.get("attack", "dive")
-    card = card_called(entry["unit"]) if "unit" in entry else None
+    card = card_called(entry["unit"], extra_files(scenario)) if "unit" in entry else None
     if card is not None and not card.aerospace and not (card.type == "BA" and card.bombs and attack == "dive"):
         raise RefusedAttack(f"{card.name} makes no such attack")
     bracket = 0
     if rulings["ruleset"] == "asce":
         allowed = ALLOWED_ALTITUDES[attack]
         altitude = entry.get("altitude", allowed[0])
-        if altitude not in allowed:
-            raise RefusedAttack(f"no {attack} from {altitude}")
+        for one in attacks_beside(scenario, attack):
+            if altitude not in ALLOWED_ALTITUDES[one]:
+                raise RefusedAttack(f"no {one} from {altitude}")
         bracket = ALTITUDES.index(altitude)
     elif "altitude" in entry:
         raise RefusedAttack("altitudes belong to the Commander's Edition")
@@ -71,6 +76,15 @@ def attacker_of(scenario: dict[str, Any], rulings: dict[str, str], path: Path) -
     )
 
 
+def attacks_beside(scenario: dict[str, Any], attack: str) -> list[str]:
+    """The attack of a scenario and what other arcs do beside it (AS-15.1)."""
+    found = [attack]
+    if scenario.get("kind") == "attack":
+        found += ["strafe"] if attack in BOMBS and "strafe" in scenario else []
+        found += ["strike"] if scenario.get("strikes") else []
+    return found
+
+
 @dataclass(frozen=True)
 class Target:
     """One unit under the attack."""
@@ -89,7 +103,15 @@ class Target:
     heat_scale: bool
     immobile: bool
     specials: tuple[str, ...]
+    in_water: bool
+    rides: str | None  # name of its transport
+    aboard: str | None
     entry: dict[str, Any] = field(repr=False)
+
+    @property
+    def passenger(self) -> bool:
+        """Riders and cargo are not attacked themselves (AS-8.9)."""
+        return self.rides is not None or self.aboard is not None
 
     @property
     def submerged(self) -> bool:
@@ -113,7 +135,12 @@ class Target:
 
 def targets_of(scenario: dict[str, Any], path: Path) -> list[Target]:
     """Read every [[target]]."""
-    targets = [target_of(entry, number, path) for number, entry in enumerate(scenario["target"])]
+    extra = extra_files(scenario)
+    named = [{"name": f"target_{number + 1}", **entry} for number, entry in enumerate(scenario["target"])]
+    by_name = {entry["name"]: entry for entry in named}
+    placed = [with_its_transport(entry, by_name, scenario["kind"]) for entry in named]
+    targets = [target_of(entry, number, path, extra) for number, entry in enumerate(placed)]
+    check_riders(targets)
     if len({target.name for target in targets}) < len(targets):
         raise RefusedAttack("two targets have the same name")
     if not all(path.on_table(target.place) for target in targets):
@@ -123,11 +150,42 @@ def targets_of(scenario: dict[str, Any], path: Path) -> list[Target]:
     return targets
 
 
-def target_of(entry: dict[str, Any], number: int, path: Path) -> Target:
+def with_its_transport(entry: dict[str, Any], by_name: dict[str, dict[str, Any]], kind: str) -> dict[str, Any]:
+    """A target with the place and side of who carries it."""
+    if "rides" not in entry and "aboard" not in entry:
+        return entry
+    if ("rides" in entry and "aboard" in entry) or ("aboard" in entry and kind != "attack"):
+        raise RefusedAttack("carried outside and inside, or inside where nobody is destroyed")
+    transport = by_name.get(entry.get("rides", entry.get("aboard")))
+    if transport is None or "rides" in transport or "aboard" in transport:
+        raise RefusedAttack("no transport that stands on its own")
+    if any(key in entry and (key not in transport or entry[key] != transport[key]) for key in OF_TRANSPORT):
+        raise RefusedAttack("a passenger is where its transport is")
+    flies = {} if "airborne" in transport else {"flies_like": transport.get("unit", "")}
+    return entry | {key: transport[key] for key in OF_TRANSPORT if key in transport} | flies
+
+
+def check_riders(targets: list[Target]) -> None:
+    """Battle armor with MEC or XMEC rides, one unit on a transport."""
+    transports = [target.rides for target in targets if target.rides is not None]
+    if len(set(transports)) < len(transports):
+        raise RefusedAttack("two units ride on one")
+    for target in targets:
+        if target.rides is None:
+            continue
+        holds_on = target.card is None or target.has("MEC") or target.has("XMEC")
+        if not holds_on or (target.card.type if target.card else target.entry.get("type", "BA")) != "BA":
+            raise RefusedAttack(f"{target.name} does not ride")
+
+
+def target_of(entry: dict[str, Any], number: int, path: Path, extra: Extra) -> Target:
     """Read one [[target]]."""
-    card = card_called(entry["unit"]) if "unit" in entry else None
+    card = card_called(entry["unit"], extra) if "unit" in entry else None
     kind = card.type if card else entry.get("type", "BM")
-    flies = card is not None and not card.aerospace and card.motive in ("v", "g")
+    mover = card
+    if "flies_like" in entry:
+        mover = card_called(entry["flies_like"], extra) if entry["flies_like"] else None
+    flies = mover is not None and not mover.aerospace and mover.motive in ("v", "g")
     heats = card.heat_scale if card else entry.get("type") in ("BM", "IM")
     lost = entry.get("move_lost_in", 0)
     cannot_move = (
@@ -138,7 +196,7 @@ def target_of(entry: dict[str, Any], number: int, path: Path) -> Target:
     return Target(
         number=number,
         name=entry.get("name", f"target_{number + 1}"),
-        place=path.place_of(entry["at"]),
+        place=path.place_of(entry.get("at", (0, 0))),
         enemy=entry.get("side", "enemy") == "enemy",
         card=card,
         type=kind,
@@ -150,5 +208,8 @@ def target_of(entry: dict[str, Any], number: int, path: Path) -> Target:
         heat_scale=bool(entry.get("heat_scale", heats)),
         immobile=bool(entry.get("immobile", False)) or cannot_move,
         specials=card.specials if card else specials_of(entry.get("specials", "")),
+        in_water=bool(entry.get("in_water", False)) or entry.get("depth", 0) > 0,
+        rides=entry.get("rides"),
+        aboard=entry.get("aboard"),
         entry=entry,
     )

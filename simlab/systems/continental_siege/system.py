@@ -6,7 +6,7 @@ from simlab.systems.continental_siege.engagement.kinds import ATTACK
 from simlab.systems.continental_siege.mission.attrition import ATTRITION
 from simlab.systems.continental_siege.mission.bombing_run import BOMBING_RUN
 from simlab.systems.continental_siege.mission.interception import INTERCEPTION
-from simlab.systems.continental_siege.rulings import rulings_for
+from simlab.systems.continental_siege.rulings import NO_CASE_IN_BATTLES, rulings_for
 from simlab.systems.continental_siege.units import TABLES
 
 KINDS = {kind.name: kind for kind in (ATTACK, ATTRITION, BOMBING_RUN, INTERCEPTION, BATTLE)}
@@ -21,4 +21,5 @@ SYSTEM = RulesSystem(
     rulings=RULINGS,
     tables=TABLES,
     fixed_rulings=FIXED,
+    no_case={"battle": NO_CASE_IN_BATTLES},
 )

@@ -5,6 +5,7 @@ import random
 import pytest
 from alpha_strike_twins import assert_equal_trials, both_refuse, played_and_refused
 from naive.alpha_strike_random import random_attack, random_rulings
+from naive.alpha_strike_random_carried import OWN_BOMBS, UNITS, random_beside, random_carried
 from naive.alpha_strike_rulings import DATA
 
 from simlab.execute import run
@@ -25,6 +26,25 @@ TARGETS = [
     {"at": [1, 0], "type": "CV", "armor": 2, "structure": 4, "move_in": 6, "specials": "CR;CASE", "immobile": True},
     {"at": [4, 0], "type": "IM", "structure": 5, "specials": "ARM;RFA;STL"},
 ]
+# Riders outside and cargo inside, the transport before or behind them (AS-8.9).
+CARRIED = [
+    {"name": "squad", "unit": "elemental_battle_armor_mg_sqd5", "rides": "atlas"},
+    {"name": "atlas", "unit": "atlas_as7_d", "at": [0, 0], "armor_left": 1, "structure_left": 2, "in_water": True},
+    {"name": "truck", "unit": "manticore_heavy_tank", "at": [2, 0], "armor_left": 0, "structure_left": 2},
+    {"name": "riders", "unit": "test_riders", "rides": "truck", "heat_scale": True},
+    {"name": "platoon", "unit": "foot_platoon_mg", "aboard": "truck"},
+    {"name": "crate", "aboard": "truck"},
+    {"name": "barge", "unit": "test_barge", "at": [2, 0], "depth": 1, "side": "friend"},
+    {"name": "divers", "type": "BA", "armor": 1, "structure": 2, "rides": "barge"},
+]
+BESIDE = {
+    "kind": "attack",
+    "attacker": {"unit": "test_gunship", "skill": 2},
+    "strafe": {"start": -1},
+    "strikes": [{"target": "atlas", "arc": "right", "pods": 1}, {"target": "truck"}],
+    "data": UNITS,
+    "target": CARRIED,
+}
 SCENARIOS = {
     "bombs": {
         "kind": "attack",
@@ -57,12 +77,27 @@ SCENARIOS = {
         "strikes": [{"target": "target_1"}, {"target": "target_6", "arc": "left"}],
         "target": TARGETS,
     },
+    "torpedoes": {
+        "kind": "attack",
+        "attack": "dive",
+        "points": [[0, 0]],
+        "bombs": [{"type": "torpedo", "count": 3}, {"type": "cluster"}, {"type": "he", "count": 2}],
+        "data": UNITS,
+        "target": CARRIED,
+    },
+    "dive_beside": {**BESIDE, "attack": "dive", "bombs": [{"type": "he", "at": [2, 0], "count": 2}]},
+    "arrows_beside": {
+        **BESIDE,
+        "attack": "artillery",
+        "points": [[2, 0], [0, 3]],
+        "bombs": [{"type": "arrow_iv", "count": 3}],
+    },
 }
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_twin_plays_the_same_2000_trials_under_default_rulings(name):
-    assert_equal_trials(SCENARIOS[name], {}, 2000)
+def test_twin_plays_the_same_trials_under_default_rulings(name):
+    assert_equal_trials(SCENARIOS[name], {}, 2000 if SCENARIOS[name]["target"] is TARGETS else 800)
 
 
 @pytest.mark.parametrize("number", range(30))
@@ -78,6 +113,39 @@ def test_twin_plays_or_refuses_random_scenarios_under_random_rulings():
     played, refused = played_and_refused(random_attack, range(300), 5)
     assert played >= 120
     assert refused >= 30
+
+
+@pytest.mark.parametrize(("maker", "most"), [(random_carried, 110), (random_beside, 110)])
+def test_twin_plays_or_refuses_what_carries_and_what_goes_beside(maker, most):
+    """AS-8.9, AS-9.6, AS-15.1: riders and cargo, torpedoes, Arrow IVs, other arcs beside a bombing run."""
+    played, refused = played_and_refused(maker, range(300), 4)
+    assert played >= most
+    assert refused >= 80
+
+
+@pytest.mark.parametrize("unit", ["test_gunship", "test_cutter", "test_egg", "test_ball"])
+@pytest.mark.parametrize("ruleset", ["as2013", "asce"])
+def test_every_shape_of_craft_attacks_beside_a_dive(unit, ruleset):
+    """AS-15.1, AS-8.6: aerodynes strike with front, left and right, spheroids with rear or front alone."""
+    arc = {"test_egg": "rear" if ruleset == "as2013" else "front", "test_ball": "front"}.get(unit, "right")
+    body = {**SCENARIOS["dive_beside"], "attacker": {"unit": unit, "skill": 1}}
+    body["strikes"] = [{"target": "atlas", "arc": arc}]
+    if arc == "front":
+        del body["strafe"]
+    assert not both_refuse(body, {"ruleset": ruleset})
+    assert_equal_trials(body, {"ruleset": ruleset}, 60)
+    more = [{"target": "atlas", "arc": "left"}] * 4
+    assert both_refuse({**body, "strikes": more}, {"ruleset": ruleset})
+
+
+@pytest.mark.parametrize("name", ["bombs", "torpedoes", "arrows_beside"])
+@pytest.mark.parametrize("rounding", ["half_up_min_1", "down_min_1"])
+def test_bombs_of_your_own_strength(name, rounding):
+    """AS-8.5, AS-9.6: bombs of 3 tell the roundings under water apart; modifiers and sizes come from the table."""
+    body = {**SCENARIOS[name], "data": UNITS | {"bombs": OWN_BOMBS}}
+    for painted in (False, True):
+        body["attacker"] = body.get("attacker", {}) | {"painted": painted}
+        assert_equal_trials(body, {"underwater_rounding": rounding}, 20)
 
 
 def strikes_from(altitude, **strike):

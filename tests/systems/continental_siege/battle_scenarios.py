@@ -60,9 +60,31 @@ SCENARIOS = {
         "csa15_raid", [("heavy_aa", 2), ("fighter", 1), ("gev", 3), ("heavy_tank", 6)], (),
         {"aa_fire": "ff_pu_only"}, {"ff_withdrawal": "never", "ogre_fire": "nearest_first"},
     ),
+    "weights_and_lists": battle(
+        "mk3_both_air", [("heavy_aa", 1), ("light_aa", 2), ("bomber", 3), ("fighter", 3), ("gev", 3)],
+        [("bomber", 2), ("fighter", 1)],
+        {"ogre_loads": {"best_for": {"missile": 6, "main_battery": 8, "secondary_battery": 3, "antipersonnel": 1,
+                                     "treads": 1}},
+         "fighter": {"strafe": ["ogre_mk3"]}},
+        {"fighter": {"strafe": ["heavy_aa", "gev", "infantry_squad"]}},
+    ),
+    "best_fire": battle(
+        "mk3_both_air", [("heavy_aa", 4), ("light_aa", 3), ("howitzer", 2), ("gev", 1)], [("bomber", 3)],
+        {"aa_fire": "best_dp", "setup": "random_legal"},
+    ),
 }  # fmt: skip
+# Forces drawn anew in every battle.
+DRAWN = {
+    "drawn": SCENARIOS["both_air"] | {"defender": {"force": "random_mix"}, "attacker": {"force": "random_mix"}},
+    "drawn_by_weight": SCENARIOS["both_air"]
+    | {
+        "defender": {"force": {"mix": {"gev": 3, "heavy_aa": 1, "bomber": 2}}, "policies": {"setup": {"aa_ring": 4}}},
+        "attacker": {"force": {"mix": {"bomber": 5, "fighter": 1}}},
+    },
+    "drawn_raid": SCENARIOS["csa10"] | {"defender": {"force": "random_mix", "policies": {"setup": "random_legal"}}},
+}
 
 
 def packed(name, **rulings):
     """The packed battle of a scenario above."""
-    return prepare({**SCENARIOS[name], "rulings": rulings}).packed
+    return prepare({**(SCENARIOS | DRAWN)[name], "rulings": rulings}).packed

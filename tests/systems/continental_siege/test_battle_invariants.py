@@ -9,7 +9,7 @@ from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.fortress import movement_allowance
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.layout import STEP, ahead, apart
-from tests.systems.continental_siege.battle_scenarios import SCENARIOS, packed
+from tests.systems.continental_siege.battle_scenarios import DRAWN, SCENARIOS, packed
 
 KEY = key_from_seed(11)
 TRIALS = 6
@@ -19,8 +19,9 @@ class Watcher:
     """Follows the events of a battle with its own record of who is where."""
 
     def __init__(self, ready, battle):
-        self.ready, self.rows = ready, ready.units.tolist()
-        self.hex = {u: row[at.HEX] for u, row in enumerate(self.rows) if row[at.PLACE] == at.HERE}
+        self.ready, self.rows = ready, battle.units.tolist()
+        start = [] if ready.numbers[at.ROOM] else ready.units.tolist()  # else everybody's place is told
+        self.hex = {u: row[at.HEX] for u, row in enumerate(start) if row[at.PLACE] == at.HERE}
         self.facing, self.gone, self.steps, self.entered = {}, set(), {}, set()
         self.body = int(ready.numbers[at.START_BOXES + at.BODY])
         self.at_start = self.body
@@ -33,6 +34,10 @@ class Watcher:
             if what == event.PLAYER_TURN:
                 self.end_of_turn()
                 self.side, self.steps, self.entered, self.began = b, {}, set(), self.body
+            elif what == event.PLACED:
+                assert a not in self.hex
+                assert self.ready.hexes[b, at.CRATER] == 0
+                self.hex[a] = b
             elif what == event.ENTERED:
                 assert a not in self.hex
                 self.hex[a] = b
@@ -90,16 +95,16 @@ class Watcher:
             assert len(stack) == 1 or (set(stack) == {at.INFANTRY} and len(stack) <= 3)
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", [*SCENARIOS, *DRAWN])
 def test_nothing_impossible_happens(name):
     ready = packed(name)
     for trial in range(TRIALS):
         battle = played(ready, KEY, trial)
         watcher = Watcher(ready, battle)
         watcher.watch()
-        places = battle.units[:, at.PLACE]
+        places = battle.units[: battle.numbers[at.UNITS], at.PLACE]
         alive, lost = int((places <= at.OFF_MAP).sum()), int((places == at.DESTROYED).sum())
-        assert alive + lost + int((places == at.LEFT).sum()) == len(ready.units)
+        assert alive + lost + int((places == at.LEFT).sum()) == battle.numbers[at.UNITS]
         assert watcher.gone == {unit for unit, place in enumerate(places) if place > at.OFF_MAP}
         on_map = {unit for unit, place in enumerate(places) if place == at.HERE}
         assert all(watcher.hex[unit] == battle.units[unit, at.HEX] for unit in on_map)

@@ -1,6 +1,7 @@
 """Options that change a battle: for each a scenario and a trial that is played otherwise on the same dice.
 
-Options of rare effect (such as `last_unit_rule`) are held by the twin alone.
+Options of rare effect (such as `last_unit_rule`) are held by the twin alone; what `aircraft_entry_turn` and
+`bomb_part_rule` need beside them is in test_battle_readings.py.
 """
 
 import numpy as np
@@ -12,9 +13,13 @@ from simlab.execute import prepare
 from simlab.systems.continental_siege.battle.counts import space_of
 from simlab.systems.continental_siege.battle.kernel import count_battle
 from simlab.systems.continental_siege.battle.replay import played
-from simlab.systems.continental_siege.rulings import ONE_WAY_IN_BATTLES, RULINGS
-from tests.systems.continental_siege.battle_scenarios import SCENARIOS
+from simlab.systems.continental_siege.rulings import NO_CASE_IN_BATTLES, RULINGS
+from tests.systems.continental_siege.battle_scenarios import SCENARIOS as USUAL
+from tests.systems.continental_siege.battle_scenarios import battle
 
+SCENARIOS = USUAL | {
+    "superheavies": battle("csa10_raid", [("superheavy", 4), ("heavy_aa", 4)], (), {"ground_move": "hold"})
+}
 KEY = key_from_seed(7)
 FOUND = [
     ("aa_cost", 0.5, "both_air", 0),
@@ -63,6 +68,29 @@ FOUND = [
     ("ogre_system_granularity", "weapon_class", "more_policies", 0),
     ("second_d_armor", "no_extra", "both_air", 1),
     ("turn_limit", 20, "air_defence", 0),
+    ("propulsion_combined_fire", "allowed", "csa10", 0),
+    ("attack_sequencing", "declare_all_first", "both_air", 0),
+    ("one_unit_many_weapons_vs_propulsion", "one_roll_per_unit", "later_units", 2),
+    ("ff_affected_by_d", "fortress_cannot_attack", "csa10", 0),
+    ("ff_affected_by_d", "weapon_cannot_fire", "csa10_other", 0),
+    ("aircraft_stack_defence", "spillover", "both_air", 3),
+    ("bombload_combination", "combinable", "yet_other_policies", 3),
+    ("bombload_combination", "must_combine", "more_policies", 0),
+    ("bomb_halved_vs_infantry_group", "each_squad", "csa15_other", 2),
+    ("ap_bomb_combination", "combinable", "csa15_other", 0),
+    ("ff_gun_targets", "all_one_target", "csa10_other", 0),
+    ("aa_arc", "forward_arc", "both_air", 0),
+    ("offmap_tracking", "removed", "csa10_other", 0),
+    ("offmap_tracking", "fixed_delay", "csa10_other", 0),
+    ("offmap_tracking", 5, "csa10_other", 0),
+    ("offmap_combat", "normal", "csa10", 2),
+    ("ground_units_and_aircraft", "enemy_hex_blocked", "more_policies", 0),
+    ("infantry_grouping", "each_alone", "both_air", 0),
+    ("aa_strength_in_area_limit", "ground", "best_fire", 1),
+    ("bomb_decision_timing", "preplotted", "csa15_other", 0),
+    ("ap_bomb_per_target_limit", "one_attack_per_turn", "csa15_other", 0),
+    ("superheavy_vs_air", "superheavy_as_ogre_main", "superheavies", 0),
+    ("offmap_return_test", "enters_map", "yet_other_policies", 0),
 ]
 TOO_DEAR = [("aircraft_cost", 2), ("aa_cost", 2), ("aa_cost", "heavy_counts_two")]
 
@@ -88,7 +116,7 @@ def test_prices_bind_the_force(ruling, option):  # 11.02
         prepare({**SCENARIOS["both_air"], "rulings": {ruling: option}})
 
 
-@pytest.mark.parametrize("name", ONE_WAY_IN_BATTLES)
+@pytest.mark.parametrize("name", NO_CASE_IN_BATTLES)
 def test_rulings_played_one_way_are_refused(name):
     ruling = next(ruling for ruling in RULINGS if ruling.name == name)
     with pytest.raises(SimlabError, match=name):

@@ -8,15 +8,15 @@ import pytest
 from simlab.dice import key_from_seed
 from simlab.systems.continental_siege.addresses import MOVEMENT
 from simlab.systems.continental_siege.battle import effects as event
-from simlab.systems.continental_siege.battle.air import visit_as_fortress
 from simlab.systems.continental_siege.battle.board import hex_number
 from simlab.systems.continental_siege.battle.course import points_lost, set_up
+from simlab.systems.continental_siege.battle.dropping import visit_as_fortress
 from simlab.systems.continental_siege.battle.effects import out_of_play, start_phase
 from simlab.systems.continental_siege.battle.march import move_ogre
 from simlab.systems.continental_siege.battle.replay import new_battle, told
-from simlab.systems.continental_siege.doctrine.flying import OWN_AT, TARGETS_AT, VALUES_AT, seek_key
+from simlab.systems.continental_siege.doctrine.fighters import SEEK_GROUND
 from simlab.systems.continental_siege.doctrine.ground import is_closed
-from simlab.systems.continental_siege.doctrine.guns import SEEK_GROUND
+from simlab.systems.continental_siege.doctrine.seeking import OWN_AT, TARGETS_AT, VALUES_AT, seek_key
 from simlab.systems.continental_siege.doctrine.seen import NEVER
 from simlab.systems.continental_siege.mission.air_battle import AirBattle, Plane, _in_order
 from simlab.systems.continental_siege.rules import layout as at
@@ -173,10 +173,11 @@ def test_p40_the_ogre_is_asked_again_after_a_fighter_has_fired():
         "aa_fire_timing": "enemy_turn_after_movement", "aircraft_entry_cost": "zero", "gev_second_move": "2",
     }  # fmt: skip
     lines = told(prepared(body).packed, KEY, 1121)
-    first = lines.index("  fighter 37 attacks light_tank 24 with 2, odds 1 1, die 4: D")
-    assert lines[first + 1 : first + 3] == [
+    first = lines.index("  fighter 37 attacks light_tank 24 with 2, odds 1-1, die 4: D")
+    assert lines[first + 1 : first + 4] == [
         "    light_tank 24 is disabled",
-        "  ogre_mk3 36 attacks light_tank 24 with 6, odds 3 1, die 5: X",
+        "  fires 1 missile:",
+        "  ogre_mk3 36 attacks light_tank 24 with 6, odds 3-1, die 5: X",
     ]
 
 

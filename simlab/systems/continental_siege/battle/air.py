@@ -1,23 +1,16 @@
-"""Aircraft on the move: entry, the forced move, drops on the way, the end facing, leaving for good (11.03 to 11.10)."""
+"""Aircraft on the move: entry, the forced move, the end facing, leaving for good, coming back (11.03 to 11.10)."""
 
 from simlab.jit import part, rule
-from simlab.systems.continental_siege.battle.bombs import drop_load
+from simlab.systems.continental_siege.battle.dropping import plot_bombs, visit
 from simlab.systems.continental_siege.battle.effects import (
     ENTERED,
     FLOWN_STEP,
     TURNED_TO,
-    check_sheet,
     out_of_play,
     tell,
 )
 from simlab.systems.continental_siege.battle.fire import react
-from simlab.systems.continental_siege.doctrine.aims import (
-    ap_column,
-    bomber_aim,
-    fortress_aim,
-    fortress_drop,
-    withdraws,
-)
+from simlab.systems.continental_siege.doctrine.aims import bomber_aim, fortress_aim, withdraws
 from simlab.systems.continental_siege.doctrine.flying import (
     BUT_LAST,
     CROSS,
@@ -28,35 +21,33 @@ from simlab.systems.continental_siege.doctrine.flying import (
     choose_end,
     crosses,
     entries_of,
-    kind_sought,
-    list_own_bombers,
-    list_targets,
+    entry_facing,
+    entry_hex,
+    is_entering,
     lowest_path,
+    must_land,
 )
-from simlab.systems.continental_siege.doctrine.guns import KINDS
+from simlab.systems.continental_siege.doctrine.loads import ap_works
 from simlab.systems.continental_siege.doctrine.names import Fighters
-from simlab.systems.continental_siege.doctrine.seen import NOBODY, is_ground, is_here, is_new, new_mark, squads_in
+from simlab.systems.continental_siege.doctrine.seeking import kind_sought, list_own_bombers, list_targets
+from simlab.systems.continental_siege.doctrine.seen import NOBODY, is_ground, is_here, is_new, new_mark
 from simlab.systems.continental_siege.rules.layout import (
     AA_TIMING,
-    AP,
     ATTACKER,
     BEGIN,
-    BOMB_SHOTS,
     BOMBER,
     BOMBLOAD,
     BOXES,
     CLASS,
-    DESTROYED,
-    DISABLED,
+    DELAY,
     DROPPED,
     EDGE,
-    EMPTY_LOST,
     END,
+    ENTRY_TURN,
     FACING,
     FIGHTER,
     FIGHTER_HOOK,
     FLIES,
-    FLIES_ON,
     FLOWN,
     FORTRESS,
     HEAVY_AA,
@@ -64,7 +55,6 @@ from simlab.systems.continental_siege.rules.layout import (
     HEX,
     HOOKS,
     HOWITZER,
-    INFANTRY,
     LEFT,
     LIGHT_AA,
     LOADS,
@@ -74,24 +64,33 @@ from simlab.systems.continental_siege.rules.layout import (
     ON_MAP,
     OVER,
     PLACE,
+    PLOTTED,
+    PLOTTING,
     POLICY,
     RELEASE,
+    RETURNS,
     SIDE,
     SOUTH_EDGE,
+    STEP_OF_PATH,
     STEPS,
+    TOUCH,
+    TRACKING,
+    TURN,
     TURNED,
     UNITS,
     WAITING,
     step_to,
 )
-from simlab.systems.continental_siege.rules.odds import NONE
 
 REACTION = 2  # option of ruling aa_fire_timing
+COMES_BACK, IS_REMOVED = 1, 2  # options of ruling offmap_tracking but for the default
 
 
 @part
 def fly(battle, unit):
     """The forced move of one aircraft (11.07), with everything that happens on its way."""
+    if stays_away(battle, unit):
+        return
     battle.game[DROPPED] = 0
     sort = battle.units[unit, CLASS]
     aim, purpose, where = NOBODY, WANDER, NOWHERE
@@ -119,16 +118,27 @@ def fly(battle, unit):
     follow(battle, unit, path, aim, purpose == DEPART)
 
 
+@rule
+def stays_away(battle, unit):
+    """Is it not yet its turn to enter (ruling `aircraft_entry_turn`) or to come back (`offmap_tracking`, P36)?"""
+    if battle.units[unit, PLACE] == WAITING:
+        own_turn = (battle.game[TURN] + 1) // 2
+        return (
+            battle.units[unit, CLASS] != FORTRESS and own_turn < battle.numbers[ENTRY_TURN + battle.units[unit, SIDE]]
+        )
+    return battle.game[TURN] < battle.units[unit, RETURNS]
+
+
 @part
 def path_to_end(battle, unit, where):
     """The path to the chosen end, over the aim if the move can cross it (P19, R18)."""
-    entering = battle.units[unit, PLACE] == WAITING
+    entering = is_entering(battle, unit)
     begin, facing, end = battle.game[BEGIN], battle.game[FLIES], battle.game[END]
     over = NOWHERE
     if (
         where != NOWHERE
         and crosses(battle, begin, facing, end, where, entering)
-        and (battle.hexes[begin, ON_MAP] >= 0 or battle.hexes[end, ON_MAP] >= 0)
+        and may_bomb_between(battle, begin, end)
     ):
         over = where
     if battle.units[unit, CLASS] == FORTRESS:
@@ -136,22 +146,27 @@ def path_to_end(battle, unit, where):
     return lowest_path(battle, over, entering)
 
 
+@rule
+def may_bomb_between(battle, begin, end):
+    """May bombs fall in a move: it began on the map, or it counts as a return (P12; ruling `offmap_return_test`)?"""
+    return battle.hexes[begin, ON_MAP] >= 0 or battle.hexes[end, ON_MAP] >= 0 or battle.numbers[TOUCH] > 0
+
+
 @part
 def fortress_path(battle, unit, over, entering):
     """Of the paths to the chosen end state the one with most units that may be bombed, then the lowest (P19, R43)."""
-    at = entries_of(battle, unit)
     steps, end, turned = battle.game[STEPS], battle.game[END], battle.game[TURNED]
     best, most, best_begin, best_flies = 0, -1, battle.game[BEGIN], battle.game[FLIES]
-    for entry in range(battle.numbers[at] if entering else 1):
-        begin = battle.numbers[at + 1 + 2 * entry] if entering else battle.game[BEGIN]
-        facing = battle.numbers[at + 2 + 2 * entry] if entering else battle.game[FLIES]
+    for entry in range(entries_of(battle, unit)):
+        begin, facing = entry_hex(battle, unit, entry), entry_facing(battle, unit, entry)
         apart_by = (turned - facing + 6) % 6
         if apart_by > 1 and apart_by < 5:
             continue
         first, second = step_to(facing), step_to((facing + 1) % 6)
-        may_bomb = battle.hexes[begin, ON_MAP] >= 0 or battle.hexes[end, ON_MAP] >= 0
+        may_bomb = may_bomb_between(battle, begin, end)
+        lands = must_land(battle, begin, facing, end)
         for order in range(1 << steps):
-            place, taken, count = begin, 0, 0
+            place, taken, count, landed = begin, 0, 0, not lands
             at_start = entering or battle.numbers[RELEASE] == WITH_START
             met = over == NOWHERE or (at_start and begin == over)
             if at_start and may_bomb and battle.hexes[begin, ON_MAP] >= 0:
@@ -160,12 +175,13 @@ def fortress_path(battle, unit, over, entering):
                 goes_second = ((order >> s) & 1) != (1 if second < first else 0)
                 place += second if goes_second else first
                 taken |= (1 if goes_second else 0) << s
+                landed = landed or battle.hexes[place, ON_MAP] >= 0
                 if s == 0 and battle.numbers[RELEASE] == BUT_LAST:
                     continue
                 met = met or place == over
                 if may_bomb and battle.hexes[place, ON_MAP] >= 0:
                     count += bombable(battle, unit, place)
-            if place == end and met and count > most:
+            if place == end and met and landed and count > most:
                 best, most, best_begin, best_flies = taken, count, begin, facing
     battle.game[BEGIN], battle.game[FLIES] = best_begin, best_flies
     return best
@@ -175,6 +191,8 @@ def fortress_path(battle, unit, over, entering):
 def bombable(battle, unit, place):
     """Enemy units in a hex that a fortress may bomb by its policy, a group of squads counting once (P19, R43)."""
     count = 0
+    if battle.here[place] == 0:
+        return count
     mark = new_mark(battle)
     for target in range(battle.numbers[UNITS]):
         if battle.units[target, SIDE] == battle.units[unit, SIDE] or not is_here(battle, target):
@@ -182,7 +200,7 @@ def bombable(battle, unit, place):
         if battle.units[target, HEX] != place or not is_ground(battle, target) or not is_new(battle, target, mark):
             continue
         sort = battle.units[target, CLASS]
-        if ap_column(battle, target) != NONE and battle.game[BOXES + AP] > 0:
+        if ap_works(battle, target):
             count += 1
         elif sort in (HOWITZER, LIGHT_AA, HEAVY_AA):
             count += 1 if battle.game[BOXES + BOMBLOAD] > 0 else 0
@@ -222,24 +240,31 @@ def follow(battle, unit, path, aim, leaving):
     """Fly a path step by step: bits of ``path`` choose between the two front hexes, the highest first (11.041)."""
     begin, facing, steps, end = battle.game[BEGIN], battle.game[FLIES], battle.game[STEPS], battle.game[END]
     turned = battle.game[TURNED]
-    may_bomb = battle.hexes[begin, ON_MAP] >= 0 or battle.hexes[end, ON_MAP] >= 0  # P12
-    if battle.units[unit, PLACE] == WAITING:
+    may_bomb = may_bomb_between(battle, begin, end)  # P12
+    entering = is_entering(battle, unit)
+    battle.game[PLOTTED], battle.game[STEP_OF_PATH] = 0, steps
+    if battle.numbers[PLOTTING]:
+        plot_bombs(battle, unit, path, aim, may_bomb, entering)
+    if entering:
         tell(battle, ENTERED, unit, begin, facing, 0, 0)
         battle.units[unit, PLACE], battle.units[unit, HEX] = HERE, begin
-        battle.units[unit, FACING] = facing
+        battle.units[unit, FACING], battle.units[unit, RETURNS] = facing, 0
         arrive(battle, unit, aim)
     elif battle.numbers[RELEASE] == WITH_START and may_bomb and battle.hexes[begin, ON_MAP] >= 0:
         visit(battle, unit, aim)
     battle.units[unit, FLOWN] = facing
+    last_on_map = begin
     for s in range(steps - 1, -1, -1):
         if battle.units[unit, PLACE] > OFF_MAP or battle.game[OVER]:
             return
         was_on = battle.hexes[battle.units[unit, HEX], ON_MAP] >= 0
         place = battle.units[unit, HEX] + step_to((facing + ((path >> s) & 1)) % 6)
         battle.units[unit, HEX] = place
+        battle.game[STEP_OF_PATH] = s
         tell(battle, FLOWN_STEP, unit, place, 0, 0, 0)
         if battle.hexes[place, ON_MAP] >= 0:
             battle.units[unit, PLACE] = HERE
+            last_on_map = place
             if may_bomb and (s > 0 or battle.numbers[RELEASE] != BUT_LAST):
                 arrive(battle, unit, aim)
             elif battle.numbers[AA_TIMING] == REACTION:
@@ -249,9 +274,16 @@ def follow(battle, unit, path, aim, leaving):
             if leaving and was_on and battle.hexes[place, EDGE] == own_edge(battle.units[unit, SIDE]):
                 out_of_play(battle, unit, LEFT)
                 return
-    if battle.units[unit, PLACE] <= OFF_MAP:
-        battle.units[unit, FACING] = turned
-        tell(battle, TURNED_TO, unit, battle.units[unit, HEX], turned, 0, 0)
+    if battle.units[unit, PLACE] > OFF_MAP or battle.game[OVER]:
+        return
+    if battle.units[unit, PLACE] == OFF_MAP and battle.numbers[TRACKING] == IS_REMOVED:
+        out_of_play(battle, unit, LEFT)
+        return
+    battle.units[unit, FACING] = turned
+    tell(battle, TURNED_TO, unit, battle.units[unit, HEX], turned, 0, 0)
+    if battle.units[unit, PLACE] == OFF_MAP and battle.numbers[TRACKING] == COMES_BACK:  # P36
+        battle.units[unit, HEX], battle.units[unit, FACING] = last_on_map, (facing + 3) % 6
+        battle.units[unit, RETURNS] = battle.game[TURN] + 2 * battle.numbers[DELAY]
 
 
 @part
@@ -261,43 +293,3 @@ def arrive(battle, unit, aim):
         react(battle, unit)
     if battle.units[unit, PLACE] == HERE:
         visit(battle, unit, aim)
-
-
-@part
-def visit(battle, unit, aim):
-    """Drops of a bomber or a fortress in the map hex that it has just entered (12.03, 12.04, P20, R19)."""
-    if battle.units[unit, DISABLED] or battle.units[unit, CLASS] == FIGHTER:
-        return
-    place = battle.units[unit, HEX]
-    if battle.units[unit, CLASS] == FORTRESS:
-        visit_as_fortress(battle, unit, place, aim)
-        return
-    if aim == NOBODY or battle.units[aim, HEX] != place:
-        return
-    while battle.units[unit, LOADS] > 0 and battle.game[OVER] == 0:
-        if not is_here(battle, aim) and (battle.units[aim, CLASS] != INFANTRY or squads_in(battle, place) == 0):
-            return
-        battle.units[unit, LOADS] -= 1
-        drop_load(battle, unit, place, False, aim)
-        if battle.units[unit, LOADS] == 0 and not battle.numbers[FLIES_ON]:
-            out_of_play(battle, unit, DESTROYED if battle.numbers[EMPTY_LOST] else LEFT)
-
-
-@part
-def visit_as_fortress(battle, unit, place, aim):
-    """What a fortress drops on the enemy units in a hex (P20, P39)."""
-    for target in range(battle.numbers[UNITS]):
-        while battle.game[OVER] == 0 and is_here(battle, target) and battle.units[target, HEX] == place:
-            if battle.units[target, SIDE] == battle.units[unit, SIDE] or not is_ground(battle, target):
-                break
-            kind = fortress_drop(battle, target, aim)
-            if kind == NOBODY:
-                break
-            battle.game[BOXES + kind] -= 1
-            if kind == BOMBLOAD:
-                battle.game[BOMB_SHOTS] -= 1  # nobody can shoot at it any more (R47)
-            drop_load(battle, unit, place, kind == AP, target)
-            check_sheet(battle)
-
-
-assert KINDS == 4

@@ -9,23 +9,27 @@ from simlab.systems.continental_siege.battle.effects import (
     apply_to_body,
     apply_to_unit,
     apply_to_weapon,
+    hurt_squad,
     roll,
     tell,
 )
-from simlab.systems.continental_siege.doctrine.aims import ap_column
+from simlab.systems.continental_siege.doctrine.loads import bomb_column, bomb_halves, had_its_attack
 from simlab.systems.continental_siege.doctrine.names import Split
 from simlab.systems.continental_siege.doctrine.seen import (
     NOBODY,
     column_of,
-    defence_of,
     is_ground,
     is_here,
     is_new,
     new_mark,
 )
+from simlab.systems.continental_siege.doctrine.splits import SYSTEMS, best_split, sort_of_system, split_parts
 from simlab.systems.continental_siege.rules.layout import (
+    ALONE,
     AP,
-    AP_HALVES,
+    AP_BOMBED,
+    AP_HAD,
+    AP_ONCE,
     BODY,
     BOMBED_ONES,
     BOMBLOAD,
@@ -34,7 +38,7 @@ from simlab.systems.continental_siege.rules.layout import (
     CLASS,
     CRT,
     DROPPED,
-    HALVED_LOAD,
+    EACH_SQUAD,
     HEX,
     HOOKS,
     INFANTRY,
@@ -75,9 +79,9 @@ def bomb_result(battle, actor, part_number, column):
 
 
 @part
-def drop_load(battle, actor, place, antipersonnel, chosen):
-    """One bombload, or one antipersonnel bomb, falls on a hex: all ground units there are attacked, by id (12.03)."""
-    tell(battle, DROPPED_LOAD, actor, place, 1 if antipersonnel else 0, 0, 0)
+def drop_load(battle, actor, place, kind, loads, chosen):
+    """Some bombs of a kind, in one attack on every ground unit of the hex, by id (12.03; `bombload_combination`)."""
+    tell(battle, DROPPED_LOAD, actor, place, 1 if kind == AP else 0, loads, 0)
     battle.game[LAST_ACTION] = battle.game[TURN]
     part_number = 0
     mark = new_mark(battle)
@@ -88,31 +92,68 @@ def drop_load(battle, actor, place, antipersonnel, chosen):
             continue
         if not is_new(battle, unit, mark) or not is_bombed(battle, actor, unit, chosen):
             continue
-        if antipersonnel:
-            column = ap_column(battle, unit)
-            if column != NONE or battle.units[unit, CLASS] == INFANTRY:
-                result = bomb_result(battle, actor, part_number, column)
-                tell(battle, BOMBED, actor, unit, battle.numbers[AP_HALVES], column, result)
-                apply_to_unit(battle, unit, result)
-                part_number += 1
-        elif battle.units[unit, CLASS] == OGRE:
-            part_number = bomb_ogre(battle, actor, part_number)
-        else:
-            halves = battle.numbers[HALVED_LOAD if battle.units[unit, CLASS] == INFANTRY else LOADS_DROP]
-            column = column_of(battle, halves, defence_of(battle, unit))
-            result = bomb_result(battle, actor, part_number, column)
-            tell(battle, BOMBED, actor, unit, halves, column, result)
-            apply_to_unit(battle, unit, result)
+        sort = battle.units[unit, CLASS]
+        if kind == AP:
+            column = bomb_column(battle, AP, unit, loads)
+            if had_its_attack(battle, unit) or not (column != NONE or sort == INFANTRY):
+                continue
+            note_attack(battle, unit)
+            bomb_unit(battle, actor, unit, kind, loads, part_number)
             part_number += 1
-    battle.game[DROPPED] += 1
+        elif sort == OGRE:
+            part_number = bomb_ogre(battle, actor, part_number, loads)
+        elif sort == INFANTRY and battle.numbers[EACH_SQUAD]:
+            part_number = bomb_squads(battle, actor, unit, loads, part_number)
+        else:
+            bomb_unit(battle, actor, unit, kind, loads, part_number)
+            part_number += 1
+    battle.game[DROPPED] += loads
+
+
+@part
+def bomb_unit(battle, actor, unit, kind, loads, part_number):
+    """One attack of bombs on a unit or on a group of squads as one (12.03, 12.07, 14.031)."""
+    column = bomb_column(battle, kind, unit, loads)
+    result = bomb_result(battle, actor, part_number, column)
+    tell(battle, BOMBED, actor, unit, bomb_halves(battle, kind, unit, loads), column, result)
+    apply_to_unit(battle, unit, result)
+
+
+@part
+def bomb_squads(battle, actor, first, loads, part_number):
+    """Bombloads on every squad of a group, by id (`bomb_halved_vs_infantry_group`); the number of the next part."""
+    place = battle.units[first, HEX]
+    for unit in range(first, battle.numbers[UNITS]):
+        if battle.units[unit, CLASS] != INFANTRY or not is_here(battle, unit) or battle.units[unit, HEX] != place:
+            continue
+        if battle.game[OVER]:
+            break
+        column = bomb_column(battle, BOMBLOAD, unit, loads)
+        result = bomb_result(battle, actor, part_number, column)
+        tell(battle, BOMBED, actor, unit, bomb_halves(battle, BOMBLOAD, unit, loads), column, result)
+        if result != NE:
+            hurt_squad(battle, unit, result)
+        part_number += 1
+    return part_number
+
+
+@part
+def note_attack(battle, unit):
+    """An infantry unit, or all squads of its group, have had their attack of antipersonnel bombs in this turn."""
+    if battle.numbers[AP_ONCE] == 0:
+        return
+    for other in range(battle.numbers[UNITS]):
+        grouped = battle.numbers[ALONE] == 0 and battle.units[other, HEX] == battle.units[unit, HEX]
+        if other == unit or (grouped and is_here(battle, other)):
+            battle.scratch[AP_HAD + other] = battle.game[AP_BOMBED]
 
 
 @rule
 def is_bombed(battle, actor, unit, chosen):
     """Does a bomb attack this ground unit of the hex (ruling `bomb_targets_in_hex`)? chosen: the owner's pick."""
     if battle.numbers[BOMBED_ONES] == 1:
-        same = battle.units[unit, CLASS] == INFANTRY and battle.units[chosen, CLASS] == INFANTRY
-        return unit == chosen or same
+        grouped = battle.units[unit, CLASS] == INFANTRY and not battle.numbers[ALONE]
+        return unit == chosen or (grouped and battle.units[chosen, CLASS] == INFANTRY)
     return battle.numbers[BOMBED_ONES] == 0 or battle.units[unit, SIDE] != battle.units[actor, SIDE]
 
 
@@ -127,54 +168,62 @@ def strongest_left(battle):
 
 
 @part
-def put_points(battle, sort, box, points):
-    """Put points of a load on a box if it is there, else on the treads, else on the strongest weapon (P18).
+def put_points(battle, sort, box, points, loads):
+    """Put points of each of some loads on a box if it is there, else on the treads, else on the strongest weapon (P18).
 
     Points on one system are added (12.082), under `bomb_tread_attacks` = one_per_part k points on the treads are k
-    attacks of 1; under `ogre_system_granularity` = weapon_class points on boxes of a sort are one attack on one box.
+    attacks; under `ogre_system_granularity` = weapon_class points on boxes of a sort are one attack on one box.
     """
+    if points == 0:
+        return
     if sort != BODY and box < battle.game[BOXES + sort]:
         named = 0 if battle.numbers[BY_CLASS] else box
-        battle.scratch[PARTS_AT + BOXES_A_SORT * sort + named] += points
+        battle.scratch[PARTS_AT + BOXES_A_SORT * sort + named] += points * loads
         return
     if battle.game[BOXES + BODY] > 0:
         at = PARTS_AT + BOXES_A_SORT * BODY
         if not battle.numbers[TREAD_PARTS]:
-            battle.scratch[at] += points
+            battle.scratch[at] += points * loads
             return
         for _ in range(points):
             while battle.scratch[at] > 0:
                 at += 1
-            battle.scratch[at] = 1
+            battle.scratch[at] = loads
         return
     strongest = strongest_left(battle)
     if strongest != NOBODY:
-        battle.scratch[PARTS_AT + BOXES_A_SORT * strongest] += points
+        battle.scratch[PARTS_AT + BOXES_A_SORT * strongest] += points * loads
 
 
 @part
-def plan_split(battle, policy, points):
-    """Write the points of a load on each box of the sheet, and on the treads, into the lists (12.081)."""
+def plan_split(battle, side, policy, points, loads):
+    """Write the points of some loads on each box of the sheet, and on the treads, into the lists (12.081)."""
     for place in range(BOXES_A_SORT * SORTS):
         battle.scratch[PARTS_AT + place] = 0
     if policy == Split.MISSILES_3_3:
-        put_points(battle, MISSILE, 0, points // 2)
-        put_points(battle, MISSILE, 1, points - points // 2)
+        put_points(battle, MISSILE, 0, points // 2, loads)
+        put_points(battle, MISSILE, 1, points - points // 2, loads)
     elif policy == Split.AP_SWEEP:
         for box in range(points):
-            put_points(battle, AP, box, 1)
+            put_points(battle, AP, box, 1, loads)
     elif policy == Split.MAIN4_PLUS2:
-        put_points(battle, MAIN, 0, points - points // 3)
-        put_points(battle, BODY, 0, points // 3)
+        put_points(battle, MAIN, 0, points - points // 3, loads)
+        put_points(battle, BODY, 0, points // 3, loads)
+    elif policy == Split.BEST_FOR:
+        split = best_split(battle, side)
+        for system in range(SYSTEMS):
+            parts = split_parts(battle, side, system, split)
+            for box in range(points):
+                put_points(battle, sort_of_system(system), box, (parts >> (3 * (points - 1 - box))) & 7, loads)
     else:
-        put_points(battle, BODY, 0, points)
+        put_points(battle, BODY, 0, points, loads)
 
 
 @part
-def bomb_ogre(battle, actor, part_number):
-    """One bombload on an Ogre, its weapons in the order of P1, treads last; the number of the next part (12.08)."""
-    policy = battle.numbers[POLICY + HOOKS * battle.units[actor, SIDE] + SPLIT]
-    plan_split(battle, policy, battle.numbers[LOADS_DROP] // 2)
+def bomb_ogre(battle, actor, part_number, loads):
+    """Bombloads on an Ogre, its weapons in the order of P1, treads last; the number of the next part (12.08)."""
+    side = battle.units[actor, SIDE]
+    plan_split(battle, side, battle.numbers[POLICY + HOOKS * side + SPLIT], battle.numbers[LOADS_DROP] // 2, loads)
     for place in range(BOXES_A_SORT * SORTS):
         points, sort = battle.scratch[PARTS_AT + place], place // BOXES_A_SORT
         if points == 0 or battle.game[OVER]:

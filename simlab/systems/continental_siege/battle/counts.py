@@ -39,8 +39,8 @@ def kind_names(packed: Packed) -> list[str]:
 
 
 def points_of(packed: Packed, side: int) -> int:
-    """Victory points of all units of a side together."""
-    return int(packed.units[packed.units[:, at.SIDE] == side, at.POINTS].sum())
+    """Victory points of all units of a side together; where they are drawn, at most."""
+    return int(packed.numbers[at.MOST_POINTS + side])
 
 
 def blocks(packed: Packed) -> list[Counted]:

@@ -16,10 +16,13 @@ from simlab.systems.continental_siege.battle.effects import (
 )
 from simlab.systems.continental_siege.battle.fire import fire_at_aircraft, fire_phase, start_enemy_turn
 from simlab.systems.continental_siege.battle.march import march_all, move_ogre, second_moves
-from simlab.systems.continental_siege.doctrine.seen import in_play, is_ground
+from simlab.systems.continental_siege.battle.muster import raise_forces
+from simlab.systems.continental_siege.battle.placing import place_defence, tell_places
+from simlab.systems.continental_siege.doctrine.seen import in_play, is_ground, new_mark
 from simlab.systems.continental_siege.rules.layout import (
     AA_TIMING,
     AIM,
+    AP_BOMBED,
     ATTACKER,
     BIG,
     BIG_DESTROYED,
@@ -56,8 +59,10 @@ from simlab.systems.continental_siege.rules.layout import (
     OUT_OF_TIME,
     OVER,
     PLACE,
+    PLACING,
     POINTS,
     RAID,
+    ROOM,
     SIDE,
     SORTS,
     SPENT,
@@ -82,15 +87,44 @@ COMPLETE_OGRE, OGRE_VICTORY, MARGINAL_OGRE, MARGINAL_DEFENCE, DEFENCE, COMPLETE_
 @part
 def set_up(battle, start):
     """The state before the first player-turn: the units as they were placed, a full sheet."""
+    clear_game(battle)
+    for unit in range(battle.numbers[UNITS]):
+        for column in range(UNIT_COLUMNS):
+            battle.units[unit, column] = start[unit, column]
+    take_stock(battle)
+
+
+@part
+def set_up_anew(battle, start, base):
+    """The same where forces or places are drawn for every battle (P3 to P6)."""
+    clear_game(battle)
+    battle.game[TURN_WORD] = level(base, 0)
+    start_phase(battle, SETUP)
+    raise_forces(battle, start)
+    start_phase(battle, SETUP)
+    if battle.numbers[PLACING]:
+        place_defence(battle)
+        tell_places(battle)
+    take_stock(battle)
+
+
+@part
+def clear_game(battle):
+    """Everything that a battle before this one has left."""
     for place in range(GAME_SIZE):
         if place != STAMP:  # marks are never used twice
             battle.game[place] = 0
     for place in range(HEXES):
         battle.here[place] = 0
     battle.game[BIG], battle.game[AIM], battle.game[CP_HEX] = -1, -1, 0
+
+
+@part
+def take_stock(battle):
+    """Who stands where, who is in play, what is on the sheet."""
+    for place in range(HEXES):
+        battle.here[place] = 0
     for unit in range(battle.numbers[UNITS]):
-        for column in range(UNIT_COLUMNS):
-            battle.units[unit, column] = start[unit, column]
         sort = battle.units[unit, CLASS]
         if sort in (OGRE, FORTRESS):
             battle.game[BIG] = unit
@@ -120,6 +154,7 @@ def first_side(battle, base):
 def move_all(battle, side):
     """The movement phase in the order of the hook (R3, P7)."""
     start_phase(battle, MOVEMENT)
+    battle.game[AP_BOMBED] = new_mark(battle)
     start_enemy_turn(battle, side)
     fly_all(battle, side, BOMBER, FORTRESS)
     if side == ATTACKER and battle.game[OVER] == 0:
@@ -149,7 +184,10 @@ def fly_all(battle, side, one, other):
 @part
 def play(battle, start, base):
     """One battle from the set-up to its end; the state then holds what came of it."""
-    set_up(battle, start)
+    if battle.numbers[ROOM]:
+        set_up_anew(battle, start, base)
+    else:
+        set_up(battle, start)
     first = first_side(battle, base)
     turn = 0
     while battle.game[OVER] == 0:

@@ -4,9 +4,11 @@ from simlab.dice import face, level, upper
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.addresses import ATTACK as ATTACK_DIE
 from simlab.systems.continental_siege.addresses import SIDES, spot
-from simlab.systems.continental_siege.doctrine.seen import is_ground, loss_of
+from simlab.systems.continental_siege.addresses import SPILLOVER as SPILLOVER_DIE
+from simlab.systems.continental_siege.doctrine.seen import is_ground, loss_of, may_fight
 from simlab.systems.continental_siege.rules.fortress import boxes_after
 from simlab.systems.continental_siege.rules.layout import (
+    ALONE,
     AP,
     BIG,
     BIG_DESTROYED,
@@ -21,12 +23,16 @@ from simlab.systems.continental_siege.rules.layout import (
     CP,
     CRT,
     D_KILLS_SQUAD,
+    D_ON_FORTRESS,
+    DEFENCE,
     DEFENDER,
     DESTROYED,
     DISABLED,
     DISARMED,
     EVENT_WIDTH,
     EVENTS,
+    FIGHTER,
+    FLOOR_TOTAL,
     FORTRESS,
     HERE,
     HEX,
@@ -47,6 +53,11 @@ from simlab.systems.continental_siege.rules.layout import (
     SECOND_D_AIR,
     SECOND_D_ARMOUR,
     SIDE,
+    SILENCED,
+    SILENT,
+    SPILL_DOWN,
+    SPILL_UP,
+    SPILLED,
     TURN,
     TURN_SIDE,
     TURN_WORD,
@@ -54,14 +65,15 @@ from simlab.systems.continental_siege.rules.layout import (
     WAITING,
     WEAPONS,
 )
-from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NE, NONE, D, X
+from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NE, NONE, D, X, odds_column
 from simlab.systems.continental_siege.rules.ogre import ogre_is_destroyed
 from simlab.systems.continental_siege.rules.results import KILLS, STARTS_ANEW
 
 # Events of a replay: what happened, then up to six numbers (see `replay`).
 (MOVED, FLOWN_STEP, TURNED_TO, ENTERED, ATTACKED, SHEET_ATTACKED, DIE, DISABLED_UNIT, LOST_UNIT, LOST_BOXES,
- DROPPED_LOAD, RAMMED, LEFT_MAP, RECOVERED, PLAYER_TURN, ENDED, JOINED, BOMBED,
- WEAPONS_USED) = range(1, 20)  # fmt: skip
+ DROPPED_LOAD, RAMMED, LEFT_MAP, RECOVERED, PLAYER_TURN, ENDED, JOINED, BOMBED, WEAPONS_USED, SPILLED_OVER,
+ SILENCED_BOX, LOST_ATTACK, PLACED, AIMED) = range(1, 25)  # fmt: skip
+THIS_FORTRESS, THIS_WEAPON = 1, 2  # options of ruling ff_affected_by_d but for the default
 
 
 @rule
@@ -108,6 +120,7 @@ def start_phase(battle, phase):
     for unit in range(battle.numbers[UNITS]):
         battle.units[unit, CARRIED] = 0
         battle.units[unit, RECEIVED] = 0
+        battle.units[unit, SPILLED] = 0
 
 
 @part
@@ -143,14 +156,30 @@ def moment_of_recovery(battle, unit):
 
 
 @part
+def disable(battle, unit):
+    """A D that disables; the clock of B9 starts (anew)."""
+    battle.units[unit, DISABLED] = moment_of_recovery(battle, unit)
+    tell(battle, DISABLED_UNIT, unit, battle.units[unit, HEX], 0, 0, 0)
+
+
+@part
 def apply_to_unit(battle, unit, result):
     """A result on an armour unit, AA unit, bomber, fighter, CP or group of squads (B7, B8)."""
     battle.units[unit, RECEIVED] += 1
+    hurt(battle, unit, result)
+
+
+@part
+def hurt(battle, unit, result):
+    """The same of an effect that is no attack of its own: spillover (11.06)."""
     if result == NE:
         return
     sort = battle.units[unit, CLASS]
     if sort == INFANTRY:
-        apply_to_squads(battle, battle.units[unit, HEX], result)
+        if battle.numbers[ALONE]:
+            hurt_squad(battle, unit, result)
+        else:
+            apply_to_squads(battle, battle.units[unit, HEX], result)
         return
     if sort == CP:
         if result == X:
@@ -161,8 +190,7 @@ def apply_to_unit(battle, unit, result):
     if result == X or (disabled and second == KILLS):
         out_of_play(battle, unit, DESTROYED)
     elif not disabled or second == STARTS_ANEW:
-        battle.units[unit, DISABLED] = moment_of_recovery(battle, unit)
-        tell(battle, DISABLED_UNIT, unit, battle.units[unit, HEX], 0, 0, 0)
+        disable(battle, unit)
 
 
 @part
@@ -172,32 +200,87 @@ def apply_to_squads(battle, place, result):
         if battle.units[unit, PLACE] != HERE or battle.units[unit, HEX] != place:
             continue
         if battle.units[unit, CLASS] == INFANTRY:
-            if result == X:
-                out_of_play(battle, unit, DESTROYED)
-            elif battle.numbers[D_KILLS_SQUAD]:
-                out_of_play(battle, unit, DESTROYED)
+            hurt_squad(battle, unit, result)
+            if result == D and battle.numbers[D_KILLS_SQUAD]:
                 return
-            elif battle.units[unit, DISABLED] == 0:
-                battle.units[unit, DISABLED] = moment_of_recovery(battle, unit)
-                tell(battle, DISABLED_UNIT, unit, place, 0, 0, 0)
+
+
+@part
+def hurt_squad(battle, unit, result):
+    """A D or an X on one squad (B7; ruling `infantry_d_result`)."""
+    if result == X or battle.numbers[D_KILLS_SQUAD]:
+        out_of_play(battle, unit, DESTROYED)
+    elif battle.units[unit, DISABLED] == 0:
+        disable(battle, unit)
 
 
 @part
 def apply_to_weapon(battle, sort, result):
-    """A result on one weapon of the sheet: only an X takes it off (B7, B11, 14.06)."""
-    battle.units[battle.game[BIG], RECEIVED] += 1
+    """A result on one weapon of the sheet: only an X takes it off (B7, B11, 14.06; `ff_affected_by_d`)."""
+    big = battle.game[BIG]
+    battle.units[big, RECEIVED] += 1
     if result == X and battle.game[BOXES + sort] > 0:
         battle.game[BOXES + sort] -= 1
         tell(battle, LOST_BOXES, sort, 1, battle.game[BOXES + sort], 0, 0)
+        if sort == BOMBLOAD:
+            battle.game[SILENT] = min(battle.game[SILENT], battle.game[BOXES + sort])
         check_sheet(battle)
+    elif result == D and battle.units[big, CLASS] == FORTRESS:
+        if battle.numbers[D_ON_FORTRESS] == THIS_FORTRESS:
+            disable(battle, big)
+        elif battle.numbers[D_ON_FORTRESS] == THIS_WEAPON:
+            silence(battle, sort)
+
+
+@part
+def silence(battle, sort):
+    """One more bombload may not be used until the clock of 11.09 has run out; policies attack no other weapon (6e)."""
+    count = battle.game[SILENT]
+    if sort == BOMBLOAD and count < battle.game[BOXES + sort]:
+        battle.scratch[SILENCED + count] = moment_of_recovery(battle, battle.game[BIG])
+        battle.game[SILENT] = count + 1
+        tell(battle, SILENCED_BOX, sort, count + 1, 0, 0, 0)
 
 
 @part
 def apply_to_body(battle, result, halves):
     """A result on treads or propulsion: an X takes as many boxes as the attacker's strength (B11, 14.02)."""
-    battle.units[battle.game[BIG], RECEIVED] += 1
+    big = battle.game[BIG]
+    battle.units[big, RECEIVED] += 1
     if result == X:
         lose_body(battle, loss_of(battle, halves))
+    elif result == D and battle.units[big, CLASS] == FORTRESS and battle.numbers[D_ON_FORTRESS] == THIS_FORTRESS:
+        disable(battle, big)
+
+
+@part
+def spill_over(battle, target, place, halves):
+    """Half the strength of an attack, one step down, on every other bomber and fighter in the hex, by id (11.06).
+
+    Ruling `aircraft_stack_defence`; half a strength is rounded by `fractional_strength`.
+    """
+    total = halves // 2 * 2 if battle.numbers[FLOOR_TOTAL] else halves
+    if battle.numbers[SPILL_UP]:
+        total = -(-total // 4) * 4
+    elif battle.numbers[SPILL_DOWN]:
+        total = total // 4 * 4
+    for unit in range(battle.numbers[UNITS]):
+        sort = battle.units[unit, CLASS]
+        if unit == target or (sort != BOMBER and sort != FIGHTER):
+            continue
+        if not may_fight(battle, unit) or battle.units[unit, HEX] != place:
+            continue
+        column = odds_column(total, 2 * battle.units[unit, DEFENCE])  # half the strength
+        n = battle.units[unit, SPILLED]
+        battle.units[unit, SPILLED] = n + 1
+        result = NE
+        if column == AUTOMATIC:
+            result = X
+        elif column != NONE:
+            result = battle.numbers[CRT + 7 * column + roll(battle, unit, SPILLOVER_DIE, n)]
+        tell(battle, SPILLED_OVER, unit, total, column, result, 0)
+        if result == X:
+            hurt(battle, unit, D)
 
 
 @part
@@ -235,6 +318,12 @@ def recover(battle, moment):
             battle.units[unit, DISABLED] = 0
             if battle.units[unit, PLACE] <= OFF_MAP:
                 tell(battle, RECOVERED, unit, battle.units[unit, HEX], 0, 0, 0)
+    left = 0
+    for box in range(battle.game[SILENT]):
+        if battle.scratch[SILENCED + box] > moment:
+            battle.scratch[SILENCED + left] = battle.scratch[SILENCED + box]
+            left += 1
+    battle.game[SILENT] = left
 
 
 assert (AP, MISSILE, D, WAITING, LEFT) == (0, 3, 1, 0, 3)

@@ -41,6 +41,8 @@ class Rules:
     straight: bool  # may a move end without a turn though one is wanted (ruling disabled_aircraft_movement)?
     flown_arc: bool  # ruling arc_facing_used: arc of the facing flown
     ground_here: bool = True  # ruling arc_own_hex_ground: may a ground unit in the own hex be attacked?
+    follows: bool = True  # ruling offmap_tracking: does the grid go on beyond the map? Else nobody plans to leave it
+    touch: bool = False  # ruling offmap_return_test: is an aircraft back as soon as it enters the map?
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ class Search:
         for turns in range(1, FAR):
             best = np.full((len(away), SIDES), FAR, np.int64)
             for facing in range(SIDES):
+                if self.rules.touch and turns == 1:
+                    best[:, facing] = np.where(self.enters(away, facing), 0, FAR)
                 for change, choices in moves_from(facing, self.lengths, self.rules.short_turns):
                     for choice in choices:
                         np.minimum(best[:, facing], back[away + change, choice], out=best[:, facing])
@@ -97,12 +101,39 @@ class Search:
             back[away] = np.where(found, turns, back[away])
         return back
 
+    def enters(self, start: np.ndarray, facing: int) -> np.ndarray:
+        """Can a move from these hexes enter the map, wherever it ends? bool[start]."""
+        found = np.zeros(len(start), bool)
+        for a in range(max(self.lengths) + 1):
+            for b in range(max(self.lengths) + 1 - a):
+                if a + b > 0:
+                    found |= self.on_map[start + a * STEP[facing] + b * STEP[(facing + 1) % SIDES]]
+        return found
+
+    def touches(self, facing: int, change: int) -> np.ndarray:
+        """Can a move from the inner hexes that ends so enter the map on its way? bool[inner]."""
+        first, second = STEP[facing], STEP[(facing + 1) % SIDES]
+        found = np.zeros(len(self.inner), bool)
+        steps = [(a, b) for a in range(7) for b in range(7) if a * first + b * second == change and a + b <= 6]
+        (a, b) = steps[0]
+        for i in range(a + 1):
+            for j in range(b + 1):
+                if i + j > 0:
+                    found |= self.on_map[self.inner + i * first + j * second]
+        return found
+
     def legal(self, facing: int, change: int, choice: int, choices: tuple[int, ...]) -> np.ndarray:
         """May an aircraft in each inner hex with this facing end its move so (P11)? bool[inner]."""
         start, end = self.inner, self.inner + change
+        if not self.rules.follows:
+            return self.on_map[start] & self.on_map[end]
         least = np.min([self.back[end, other] for other in choices], axis=0)
         leaving = self.on_map[end] | (self.back[end, choice] == least)
         returning = self.back[end, choice] == self.back[start, facing] - 1
+        if self.rules.touch:
+            soonest = self.on_map[end] | (self.back[end, choice] == least)
+            entering = self.touches(facing, change) & soonest
+            returning = np.where(self.back[start, facing] == 1, entering, returning)
         return np.where(self.on_map[start], leaving & (self.back[end, choice] < FAR), returning)
 
     def crossed(self) -> np.ndarray:
@@ -120,7 +151,7 @@ class Search:
                         rest = steps - a - b
                         ends = np.zeros(len(self.inner), bool)
                         for c in range(rest + 1):
-                            ends |= self.on_map[target + c * first + (rest - c) * second]
+                            ends |= self.on_map[target + c * first + (rest - c) * second] | self.rules.touch
                         good = self.on_map[target] & (self.on_map[self.inner] | (returning & ends))
                         self._set(bits, facing, target, good)
         return bits

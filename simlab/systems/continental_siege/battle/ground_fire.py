@@ -1,14 +1,7 @@
 """Fire at an Ogre: the ground plan, groups on one weapon, single shots at treads (B11, P23, P25, P28)."""
 
 from simlab.jit import part
-from simlab.systems.continental_siege.battle.effects import (
-    JOINED,
-    SHEET_ATTACKED,
-    apply_to_body,
-    apply_to_weapon,
-    attack_result,
-    tell,
-)
+from simlab.systems.continental_siege.battle.attacks import attack, fire_together
 from simlab.systems.continental_siege.doctrine.groups import (
     HALVES_AT,
     IDS,
@@ -26,58 +19,48 @@ from simlab.systems.continental_siege.doctrine.sums import most_urgent, weight_o
 from simlab.systems.continental_siege.doctrine.weights import FIRE_ODDS
 from simlab.systems.continental_siege.rules.layout import (
     AP,
+    BIG,
     BODY,
     BOXES,
     CHANCES,
     DEFENDER,
+    FIRE_POLICIES,
     FIRED,
     GROUND_FIRE,
     GUNS,
-    HOOKS,
     MAIN,
     MISSILE,
+    ONE_ROLL,
     OVER,
-    POLICY,
     SECONDARY,
     STRENGTH,
     TOUGH,
 )
 from simlab.systems.continental_siege.rules.odds import AUTOMATIC, NONE, ODDS_1_1, ODDS_1_2, ODDS_2_1
 
-
-@part
-def fire_together(battle, members):
-    """The first ``members`` of the lists fire in one attack; their strength in halves (B4)."""
-    total = 0
-    for i in range(members):
-        unit = battle.scratch[IDS + i]
-        total += battle.scratch[HALVES_AT + i]
-        battle.units[unit, FIRED] += 1
-        if i > 0:
-            tell(battle, JOINED, unit, battle.scratch[IDS], 0, 0, 0)
-    return total
+GROUND_POLICIES = 4  # of GroundFire
 
 
 @part
 def attack_ogre(battle, members, named):
     """The first ``members`` of the lists attack a weapon or the treads of the Ogre together (B11)."""
     actor = battle.scratch[IDS]
-    halves = fire_together(battle, members)
-    column = ODDS_1_1 if named == BODY else column_of(battle, halves, battle.numbers[TOUGH + named])
-    result = attack_result(battle, actor, column)
-    tell(battle, SHEET_ATTACKED, actor, named, halves, column, result)
-    if named == BODY:
-        apply_to_body(battle, result, halves)
-    else:
-        apply_to_weapon(battle, named, result)
+    attack(battle, actor, battle.game[BIG], named, fire_together(battle, members))
 
 
 @part
 def ground_plan(battle):
-    """Everything that has not fired and reaches the Ogre (P23, P25, P40)."""
-    policy = battle.numbers[POLICY + HOOKS * DEFENDER + GROUND_FIRE]
+    """Everything that has not fired and reaches the Ogre (P23, P25, P40), policy after policy of the classes (R77)."""
+    for policy in range(GROUND_POLICIES):
+        if (battle.numbers[FIRE_POLICIES] >> policy) & 1:
+            plan_of(battle, policy)
+
+
+@part
+def plan_of(battle, policy):
+    """The plan of the units that fire by one policy."""
     while battle.game[OVER] == 0:
-        count = list_attackers(battle)
+        count = list_attackers(battle, policy)
         if count == 0:
             return
         if policy == GroundFire.WEIGHTED:
@@ -95,7 +78,7 @@ def ground_plan(battle):
         if (policy == GroundFire.MAIN_THEN_TREADS or treads == 0) and group_at(battle, count, MAIN, ODDS_2_1):
             continue
         if treads > 0:
-            attack_ogre(battle, 1, BODY)
+            attack_treads(battle, count)
             continue
         if (
             group_at(battle, count, SECONDARY, ODDS_2_1)
@@ -110,6 +93,13 @@ def ground_plan(battle):
 
 
 @part
+def attack_treads(battle, count):
+    """The first attacker at the treads, by himself; both guns of a superheavy where they make one roll (B11, R59)."""
+    twin_guns = battle.numbers[ONE_ROLL] and count > 1 and battle.scratch[IDS] == battle.scratch[IDS + 1]
+    attack_ogre(battle, 2 if twin_guns else 1, BODY)
+
+
+@part
 def weighted_attack(battle, count):
     """The next attack of the weighted ground fire: the most urgent part of the sheet first; False for none (W3)."""
     column = max(ODDS_1_2, min(weight_of(battle, DEFENDER, GROUND_FIRE, FIRE_ODDS), AUTOMATIC))
@@ -117,7 +107,7 @@ def weighted_attack(battle, count):
     sort = most_urgent(battle, tried)
     while sort != NOBODY:
         if sort == BODY:
-            attack_ogre(battle, 1, BODY)
+            attack_treads(battle, count)
             return True
         if group_at(battle, count, sort, column):
             return True

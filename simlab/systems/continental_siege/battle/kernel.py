@@ -68,7 +68,7 @@ def battles(packed, base, counts):
         packed.hexes,
         packed.ground,
         packed.flight,
-        packed.numbers,
+        packed.numbers.copy(),  # forces that are drawn change how many units there are
     )
     for lane in range(base.size):
         play(battle, packed.units, base[lane])

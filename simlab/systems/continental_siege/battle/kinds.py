@@ -26,7 +26,8 @@ kind = "battle"
 scenario = "mk3_both_air"    # mk3_attack, mk5_attack, both also with _air; csa10_raid, csa15_raid
 
 [defender]                   # the CP and the infantry come with the scenario
-force = [                    # at most 12 armour units' worth (a howitzer costs 2); the order gives the ids of the dice
+force = [                    # at most 12 armour units' worth (a howitzer costs 2); the order gives the ids of the dice;
+                             # or "random_mix", or { mix = { gev = 2, bomber = 1 } }: drawn anew in every battle
     { unit = "howitzer", count = 1 },
     { unit = "heavy_tank", count = 2 },
     { unit = "gev", count = 2 },
@@ -39,14 +40,14 @@ force = [                    # at most 12 armour units' worth (a howitzer costs 
 # doctrine = "tuned"         # policies found by self-play; those named below go before it, hook by hook
 
 [defender.policies]          # the first of each list is the default
-setup = "standard_rear"      # or { aa_ring = 3 }
+setup = "standard_rear"      # random_legal, or { aa_ring = 3 }
 ground_move = "close_to_range"        # hold, gev_hit_and_run, screen_cp; also gev_move, infantry_move, aa_move
-ground_fire = "main_then_treads"      # treads_only, best_marginal
-aa_fire = "bombers_first"    # pair_to_auto, ff_pu_only, ff_bombs_first
+ground_fire = "main_then_treads"      # treads_only, best_marginal; also {infantry,gev,howitzer,aa_ground}_fire
+aa_fire = "bombers_first"    # pair_to_auto, ff_pu_only, ff_bombs_first, best_dp
 bomber = "straight_to_target"         # avoid_aa; these four hooks may be "weighted": [defender.weights.ground_fire]
 bomber_target = "ogre"       # cp, howitzers, aa, best_value
-ogre_loads = "missiles_3_3"  # ap_sweep, main4_plus2, treads_6
-fighter = "intercept_bombers"         # escort, strafe
+ogre_loads = "missiles_3_3"  # ap_sweep, main4_plus2, treads_6, or { best_for = { missile = 6, treads = 1 } }
+fighter = "intercept_bombers"         # escort, strafe, or { strafe = ["heavy_aa", "howitzer"] }
 
 [attacker]                   # the Ogre or Flying Fortress comes with the scenario
 force = [{ unit = "bomber", count = 1 }]

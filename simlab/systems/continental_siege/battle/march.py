@@ -3,6 +3,7 @@
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.addresses import RAM
 from simlab.systems.continental_siege.battle.effects import (
+    AIMED,
     DISABLED_UNIT,
     ENTERED,
     MOVED,
@@ -13,9 +14,9 @@ from simlab.systems.continental_siege.battle.effects import (
     roll,
     tell,
 )
-from simlab.systems.continental_siege.doctrine.aims import living_cp
 from simlab.systems.continental_siege.doctrine.ground import (
     OUT,
+    aa_turn,
     ground_end,
     hunted,
     move_hook,
@@ -29,14 +30,17 @@ from simlab.systems.continental_siege.doctrine.seen import (
     NOBODY,
     is_fit,
     is_here,
+    living_cp,
 )
 from simlab.systems.continental_siege.doctrine.weighing import weighted_end, weighted_entry, weighted_step
 from simlab.systems.continental_siege.rules.fortress import movement_allowance
 from simlab.systems.continental_siege.rules.layout import (
+    AA_FORWARD,
     AIM,
     AP,
     BIG,
     BIG_MOVE,
+    BLOCKED,
     BODY,
     BOXES,
     CLASS,
@@ -47,7 +51,9 @@ from simlab.systems.continental_siege.rules.layout import (
     DESTROYED,
     DISABLED,
     ENTRIES_SOUTH,
+    FACING,
     GEV,
+    HEAVY_AA,
     HERE,
     HEX,
     HEXES_ON_MAP,
@@ -55,7 +61,9 @@ from simlab.systems.continental_siege.rules.layout import (
     INFANTRY,
     INITIAL,
     LAST_ACTION,
+    LAST_STEP,
     LEFT,
+    LIGHT_AA,
     MOVE,
     NOWHERE,
     OGRE,
@@ -124,6 +132,8 @@ def move_ogre(battle):
         spent = 1
         enter_hex(battle)
     while battle.game[OVER] == 0 and spent < ogre_allowance(battle):
+        last = battle.numbers[BLOCKED] and spent + 1 >= ogre_allowance(battle)
+        battle.game[LAST_STEP] = 1 if last else 0
         goal = goal_of_ogre(battle)
         step = weighted_step(battle) if goal != NOWHERE and is_weighing(battle) else ogre_step(battle, goal)
         if step == OUT:
@@ -214,6 +224,11 @@ def march_all(battle, side, infantry):
             continue
         if (battle.units[unit, CLASS] == INFANTRY) == infantry and battle.units[unit, CLASS] != CP:
             march(battle, unit, battle.units[unit, MOVE], False)
+            if battle.numbers[AA_FORWARD] and battle.units[unit, CLASS] in (LIGHT_AA, HEAVY_AA):
+                facing = aa_turn(battle, unit)
+                if facing != battle.units[unit, FACING]:
+                    battle.units[unit, FACING] = facing
+                    tell(battle, AIMED, unit, battle.units[unit, HEX], facing, 0, 0)
 
 
 @part

@@ -10,19 +10,23 @@ import numpy as np
 from simlab.errors import ScenarioError
 from simlab.systems.continental_siege.battle.board import Board, ground_width, hex_number
 from simlab.systems.continental_siege.battle.board import column_of as column_on_map
-from simlab.systems.continental_siege.battle.orders import Orders
-from simlab.systems.continental_siege.battle.roster import Member
-from simlab.systems.continental_siege.battle.shapes import MaAtMost
+from simlab.systems.continental_siege.battle.cards import split_cards
+from simlab.systems.continental_siege.battle.off_map import touching, tracked
+from simlab.systems.continental_siege.battle.orders import CLASSES_OF_FIRE, Orders
+from simlab.systems.continental_siege.battle.roster import Roster, place_in_order
+from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, MaAtMost, Strafe
 from simlab.systems.continental_siege.doctrine import names
 from simlab.systems.continental_siege.doctrine.weights import THRIFT
+from simlab.systems.continental_siege.mission.splits import POINTS
 from simlab.systems.continental_siege.rules import fortress, odds, results
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim, defence_against, strength
 from simlab.systems.continental_siege.rulings import (
-    ONE_WAY_IN_BATTLES,
+    NO_CASE_IN_BATTLES,
     air_defence,
     attacks,
+    base_game,
     bombs,
     fortresses,
     movement,
@@ -40,6 +44,7 @@ MOVES = {
     at.MOVE_ARMOUR: "ground_move", at.MOVE_INFANTRY: "infantry_move", at.MOVE_GEV: "gev_move",
     at.MOVE_GEV_AGAIN: "gev_second_move", at.MOVE_AA: "aa_move",
 }  # fmt: skip
+FIRES = (at.GROUND_FIRE, at.FIRE_INFANTRY, at.FIRE_GEV, at.FIRE_HOWITZER, at.FIRE_AA)
 WEIGHTED = {word: hook for hook, word in MOVES.items()} | {
     "ground_fire": at.GROUND_FIRE, "aa_fire": at.AA_FIRE, "bomber": at.BOMBER_PATH, "ogre_move": at.BIG_MOVE,
     "ogre_fire": at.BIG_FIRE,
@@ -49,11 +54,11 @@ MIDDLE_HEX, MOST_TURNS = "0811", 125
 
 
 def refuse_other_readings(rulings: Any, where: str) -> None:
-    """ScenarioError for a ruling that battles know one reading of only."""
+    """ScenarioError for a ruling that has nothing to decide in a battle."""
     changed = rulings.changed()
-    for name in ONE_WAY_IN_BATTLES:
+    for name, why in NO_CASE_IN_BATTLES.items():
         if name in changed:
-            raise ScenarioError(f"{where}, rulings.{name}: kind battle plays its default only; leave it out")
+            raise ScenarioError(f"{where}, rulings.{name}: {why}; leave it out")
 
 
 @dataclass
@@ -61,7 +66,9 @@ class NumberBook:
     """What the numbers are made from."""
 
     board: Board
-    members: list[Member]
+    roster: Roster
+    kinds: list[tuple[str, int]]
+    shape: BattleShape
     orders: tuple[Orders, Orders]
     scenario: Any
     rulings: Any
@@ -77,6 +84,8 @@ class NumberBook:
         self._combat_table()
         self._sheet()
         self._policies()
+        self._lists()
+        self._set_up(scale)
         self._entries()
         for (name, allowance), place in offsets.items():
             first = {
@@ -97,9 +106,9 @@ class NumberBook:
     def _scenario(self, scale: int, width: int) -> None:
         limit = self.rulings.turn_limit
         self._put(
-            UNITS=len(self.members),
-            FIRST_ATTACKER=next(n for n, member in enumerate(self.members) if member.side == at.ATTACKER),
-            HAS_OGRE=any(member.sort == at.OGRE for member in self.members),
+            UNITS=len(self.roster.given),
+            FIRST_ATTACKER=len(self.roster.defenders),
+            HAS_OGRE=any(member.sort == at.OGRE for member in self.roster.attackers),
             SCALE=scale,
             MISSILE_WORTH=at.SIXTHS * scale // 2,  # P(X) x cost of at least 1/2 (6e, value_first)
             TURN_LIMIT=MOST_TURNS if limit == "none" else limit,
@@ -150,9 +159,44 @@ class NumberBook:
             BY_CLASS=r.ogre_system_granularity == bombs.OgreSystemGranularity.WEAPON_CLASS,
             FF_POINTS=r.ff_victory_points == points.FfVictoryPoints.PARTIAL_DAMAGE,
         )
+        self._put(
+            DECLARE=r.attack_sequencing == attacks.AttackSequencing.DECLARE_ALL_FIRST,
+            JOINT_PROPULSION=r.propulsion_combined_fire == attacks.PropulsionCombinedFire.ALLOWED,
+            ONE_ROLL=r.one_unit_many_weapons_vs_propulsion == attacks.OneUnitManyWeaponsVsPropulsion.ONE_ROLL_PER_UNIT,
+            D_ON_FORTRESS=r.ff_affected_by_d,
+            SPILLOVER=r.aircraft_stack_defence == attacks.AircraftStackDefence.SPILLOVER,
+            SPILL_UP=r.fractional_strength == attacks.FractionalStrength.CEIL_EACH,
+            SPILL_DOWN=r.fractional_strength
+            in (attacks.FractionalStrength.FLOOR_EACH, attacks.FractionalStrength.FLOOR_TOTAL),
+            JOINT_LOADS=r.bombload_combination,
+            PLOTTING=r.bomb_decision_timing == bombs.BombDecisionTiming.PREPLOTTED,
+            JOINT_AP=r.ap_bomb_combination,
+            AP_ONCE=r.ap_bomb_per_target_limit == bombs.ApBombPerTargetLimit.ONE_ATTACK_PER_TURN,
+            ALL_POINTS=r.bomb_part_rule == bombs.BombPartRule.EXACTLY_6,
+            EACH_SQUAD=r.bomb_halved_vs_infantry_group == bombs.BombHalvedVsInfantryGroup.EACH_SQUAD,
+            ONE_GUN_TARGET=r.ff_gun_targets == fortresses.FfGunTargets.ALL_ONE_TARGET,
+            AA_FORWARD=r.aa_arc == air_defence.AaArc.FORWARD_ARC,
+            FIGHT_BEYOND=r.offmap_combat == movement.OffmapCombat.NORMAL,
+            TOUCH=touching(r),
+            BLOCKED=r.ground_units_and_aircraft == movement.GroundUnitsAndAircraft.ENEMY_HEX_BLOCKED,
+            ALONE=r.infantry_grouping == base_game.InfantryGrouping.EACH_ALONE,
+        )
+        self._put(**tracked(r))
+        for side, turn in enumerate(self._entry_turns()):
+            self.table[at.ENTRY_TURN + side] = turn
         for own in (0, 1):  # the clock of B9 runs alike in every turn
             self.table[at.RECOVER + own] = results.armour_recovers(0, bool(own), r)
             self.table[at.RECOVER + 2 + own] = results.aircraft_recovers(0, bool(own), r)
+
+    def _entry_turns(self) -> list[int]:
+        """The own player-turn in which the aircraft of each side enter (11.03; ruling `aircraft_entry_turn`)."""
+        shape, ruling = self.shape, self.rulings.aircraft_entry_turn
+        by_side = [shape.defender.entry_turn, shape.attacker.entry_turn]
+        if ruling != movement.AircraftEntryTurn.ANY_OWN_TURN and any(by_side):
+            raise ScenarioError(f"{self.where}: entry_turn of a side needs ruling aircraft_entry_turn = any_own_turn")
+        if ruling == movement.AircraftEntryTurn.FIRST_OWN_TURN and shape.entry_turn:
+            raise ScenarioError(f"{self.where}: entry_turn needs aircraft_entry_turn = any_own_turn or scenario_turn")
+        return [turn or shape.entry_turn or 1 for turn in by_side]
 
     def _combat_table(self) -> None:
         crt = self.book.crt
@@ -165,7 +209,7 @@ class NumberBook:
 
     def _sheet(self) -> None:
         """The sheet of the attacker's Ogre or fortress, and the bombs of bombers and fortresses (B13, 12.03)."""
-        big = next(member for member in self.members if member.sort in (at.OGRE, at.FORTRESS))
+        big = self.roster.attackers[0]
         sheet = self.book.sheet(big.row, self.where)
         for row in [*sheet.weapons, sheet.boxes]:
             sort = SYSTEMS[row.system]
@@ -181,8 +225,8 @@ class NumberBook:
             elif row.system == "ap_bombload":
                 self.table[at.AP_HALVES] = strength(weapon, Aim.INFANTRY, 1, self.rulings)
                 defence = defence_against(weapon, Aim.CP, int(self.rulings.cp_defence), self.rulings)
-                column = odds.odds_column(strength(weapon, Aim.CP, defence, self.rulings), defence)
-                self.table[at.AP_ON_CP] = column
+                self.table[at.AP_CP_DEFENCE] = defence
+                self.table[at.AP_CP_HALVES] = strength(weapon, Aim.CP, defence, self.rulings)
         self._put(INITIAL=self.table[at.START_BOXES + at.BODY], ROWS=big.row.move)
         load = self.book.weapon_of(self.book.unit("bomber", self.where), self.where)
         self._put(
@@ -195,12 +239,21 @@ class NumberBook:
         for side, given in ((at.DEFENDER, defender), (at.ATTACKER, attacker)):
             self._policy(side, at.BOMBER_TARGET, names.BomberTarget, given.bomber_target)
             self._policy(side, at.BOMBER_PATH, names.BomberPath, given.bomber)
-            self._policy(side, at.SPLIT, names.Split, given.ogre_loads)
-            self._policy(side, at.FIGHTER_HOOK, names.Fighters, given.fighter)
+            split = "best_for" if isinstance(given.ogre_loads, BestFor) else given.ogre_loads
+            self._policy(side, at.SPLIT, names.Split, split)
+            fighter = "strafe" if isinstance(given.fighter, Strafe) else given.fighter
+            self._policy(side, at.FIGHTER_HOOK, names.Fighters, fighter)
         for hook, word in MOVES.items():
             self._policy(at.DEFENDER, hook, names.GroundMove, getattr(defender, word))
-        self._policy(at.DEFENDER, at.GROUND_FIRE, names.GroundFire, defender.ground_fire)
+        for hook, word in zip(FIRES, CLASSES_OF_FIRE, strict=True):
+            self._policy(at.DEFENDER, hook, names.GroundFire, getattr(defender, word))
+            self.table[at.FIRE_POLICIES] |= 1 << names.GroundFire[getattr(defender, word).upper()]
         self._policy(at.DEFENDER, at.AA_FIRE, names.AaFire, defender.aa_fire)
+        if defender.aa_fire == "best_dp" and self.table[at.DECLARE]:
+            raise ScenarioError(
+                f"{self.where}, defender.policies.aa_fire: best_dp looks at one attack before the next is declared; "
+                "not with attack_sequencing = declare_all_first"
+            )
         self._policy(at.ATTACKER, at.BIG_MOVE, names.BigMove, attacker.ogre_move)
         self._policy(at.ATTACKER, at.BIG_FIRE, names.BigFire, attacker.ogre_fire)
         self._policy(at.ATTACKER, at.FORTRESS_TARGET, names.FortressTarget, attacker.ff_move)
@@ -217,6 +270,53 @@ class NumberBook:
                 self.table[first : first + len(weights)] = weights
         if "ogre_fire" in self.orders[at.ATTACKER].weights:
             self._put(MISSILE_WORTH=self.orders[at.ATTACKER].weights["ogre_fire"][THRIFT])
+
+    def _lists(self) -> None:
+        """The lists of `strafe` and the cards of `best_for` (R75, R76)."""
+        for side, given in enumerate(orders.policies for orders in self.orders):
+            if isinstance(given.fighter, Strafe):
+                where = f"{self.where}, {('defender', 'attacker')[side]}.policies.fighter.strafe"
+                listed = [self.book.unit(name, where).id for name in given.fighter.strafe]
+                self.table[at.LISTED] |= 1 << side
+                for kind, (name, owner) in enumerate(self.kinds):
+                    if owner != side and name in listed:
+                        self.table[at.RANKS + kind] = len(listed) - listed.index(name)
+            if isinstance(given.ogre_loads, BestFor) and self.table[at.HAS_OGRE]:
+                if self.table[at.LOADS_DROP] != at.HALVES * POINTS:
+                    raise ScenarioError(f"{self.where}: best_for divides bombloads of {POINTS}")
+                first = at.BEST_PARTS + at.BEST_ROOM * side
+                cards = split_cards(given.ogre_loads.best_for, self.book, self.roster.attackers[0], self.rulings)
+                self.table[first : first + len(cards)] = cards
+
+    def _set_up(self, scale: int) -> None:
+        """How the defender is placed, and what is drawn (P2 to P6)."""
+        setup = self.orders[at.DEFENDER].of("setup")
+        self._put(
+            PLACING=1 + (names.SetUp.AA_RING if isinstance(setup, AaRing) else names.SetUp[setup.upper()]),
+            RING=setup.aa_ring if isinstance(setup, AaRing) else 0,
+            LIMIT=2 * (self.scenario.central_area_attack_strength_limit or 0),
+            NORTH_ROW=self.rulings.map_north_last_row,
+            DEFENDERS=len(self.roster.defenders),
+            ATTACKERS=len(self.roster.attackers),
+        )
+        for kind in range(len(self.kinds)):
+            self.table[at.PLACES_OF_KINDS + kind] = -1
+        types = [(member.side, member) for member in self.roster.given] + self.roster.types
+        for side, member in types:
+            kind = self.kinds.index((member.row.id, side))
+            self.table[at.PLACES_OF_KINDS + kind] = place_in_order(member)
+        if any(self.roster.drawn) or setup == "random_legal":
+            self._put(ROOM=self.roster.room)
+        row = self.roster.room
+        for side, drawn in enumerate(self.roster.drawn):
+            first = at.DRAWS + at.DRAW_ROOM * side
+            if drawn is None:
+                continue
+            self.table[first], self.table[first + 1] = len(drawn.types), int(drawn.budget * scale)
+            for place, (member, weight) in enumerate(drawn.types):
+                cell = first + 2 + 3 * place
+                self.table[cell : cell + 3] = row, int(member.cost * scale), weight
+                row += 1
 
     def _policy(self, side: int, hook: int, options: Any, word: str) -> None:
         self.table[at.POLICY + at.HOOKS * side + hook] = options[word.upper()]

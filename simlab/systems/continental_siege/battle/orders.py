@@ -28,7 +28,10 @@ NAMES = {
 }  # fmt: skip
 FOLLOWS = {  # hooks that do as another when neither scenario nor doctrine says anything of them
     "gev_move": "ground_move", "infantry_move": "ground_move", "aa_move": "ground_move", "gev_second_move": "gev_move",
+    "infantry_fire": "ground_fire", "gev_fire": "ground_fire", "howitzer_fire": "ground_fire",
+    "aa_ground_fire": "ground_fire",
 }  # fmt: skip
+CLASSES_OF_FIRE = ("ground_fire", "infantry_fire", "gev_fire", "howitzer_fire", "aa_ground_fire")
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,8 @@ def orders_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog,
     weights: dict[str, tuple[int, ...]] = {}
     for hook, names in NAMES.items():
         told = getattr(shape.weights, hook).model_dump(exclude_none=True) if hasattr(shape.weights, hook) else {}
-        if getattr(policies, hook, None) == "weighted":
+        classes = CLASSES_OF_FIRE if hook == "ground_fire" else (hook,)  # those of R77 share its weights
+        if any(getattr(policies, one, None) == "weighted" for one in classes):
             if hook in FOLLOWS and hook not in doctrine and hook not in given:
                 values = dict(zip(names, weights[FOLLOWS[hook]], strict=True))
             else:

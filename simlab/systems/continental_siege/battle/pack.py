@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import lcm
 from typing import Any
 
@@ -14,14 +15,18 @@ from simlab.systems.continental_siege.battle.board import Board, ground_table, h
 from simlab.systems.continental_siege.battle.counts import NAME_LETTERS, Packed, number_cells
 from simlab.systems.continental_siege.battle.flight import Flight, Rules, flight_of
 from simlab.systems.continental_siege.battle.numbering import NumberBook
+from simlab.systems.continental_siege.battle.off_map import touching
 from simlab.systems.continental_siege.battle.orders import Orders, orders_of
-from simlab.systems.continental_siege.battle.placing import Group, standard_rear
+from simlab.systems.continental_siege.battle.placing import place_defence
+from simlab.systems.continental_siege.battle.replay import new_battle
 from simlab.systems.continental_siege.battle.roster import Member
-from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape
+from simlab.systems.continental_siege.battle.shapes import BattleShape
+from simlab.systems.continental_siege.doctrine.seen import NOBODY
 from simlab.systems.continental_siege.doctrine.weights import OGRE_FIRE_WEIGHTS
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import SIDES
 from simlab.systems.continental_siege.rules.strength import Aim
+from simlab.systems.continental_siege.rulings.air_defence import AaArc
 from simlab.systems.continental_siege.rulings.attacks import DisabledAircraftMovement
 from simlab.systems.continental_siege.rulings.bombs import BomberEmpty
 from simlab.systems.continental_siege.rulings.movement import (
@@ -32,33 +37,71 @@ from simlab.systems.continental_siege.rulings.movement import (
 )
 from simlab.systems.continental_siege.stands import SUPERHEAVY_GUNS, Book
 
+FACING_OF_AA = 2  # south-east, as aircraft face that enter from the north (R68)
+
 
 def pack_battle(shape: BattleShape, rulings: Any, catalog: Catalog, where: str) -> Packed:
     """Pack a `battle` scenario: units, set-up, tables of the map, rules as numbers."""
     scenario = scenario_row(shape, catalog, where)
     board = ogre_map(catalog.rows("map_ogre"))
-    members = people.roster(shape, scenario, rulings, catalog, where)
+    roster = people.roster(shape, scenario, rulings, catalog, where)
+    types = [member for _, member in roster.types]
     book = Book(catalog)
+    scale = lcm(at.SIXTHS, *(member.cost.denominator for member in [*roster.given, *types]))
+    kinds = kinds_of([*roster.given, *types])
     orders = (
         orders_of(shape.defender, "defender", catalog, where),
         orders_of(shape.attacker, "attacker", catalog, where),
     )
-    scale = lcm(at.SIXTHS, *(member.cost.denominator for member in members))
-    kinds = kinds_of(members)
-    units = np.array([_unit(member, kinds, scale, rulings, book) for member in members], np.int64)
-    value_targets(units, members, orders[at.ATTACKER])
-    places = placed(board, members, scenario, orders[at.DEFENDER].of("setup"), rulings, where)
-    for unit, number in places.items():
-        units[unit, at.PLACE], units[unit, at.HEX] = at.HERE, number
-    flight = _flight(board, members, rulings)
+    flight = _flight(board, [*roster.given, *types], rulings)
     hexes = hex_table(board)
     hexes[:, at.STATE : at.STATE + SIDES] = flight.numbers
     table, offsets, width = flight_bytes(flight)
-    numbers = NumberBook(board, members, orders, scenario, rulings, book, where).numbers(scale, offsets, width)
-    rows = [[side, sum((m.row.id, m.side) == (name, side) for m in members), *_letters(name)] for name, side in kinds]
-    packed = Packed(units, hexes, ground_table(board), table, numbers, np.array(rows, np.int64))
+    numbers = NumberBook(board, roster, kinds, shape, orders, scenario, rulings, book, where).numbers(
+        scale, offsets, width
+    )
+    rows = [_unit(member, kinds, scale, rulings, book) for member in [*roster.given, *types]]
+    value_targets(rows, [*roster.given, *types], orders[at.ATTACKER])
+    units = np.zeros((roster.room + len(types), at.UNIT_COLUMNS), np.int64)
+    units[: len(roster.given)] = rows[: len(roster.given)]
+    if types:
+        units[roster.room :] = rows[len(roster.given) :]
+    many = [[side, _most(roster, name, side), *_letters(name)] for name, side in kinds]
+    packed = Packed(units, hexes, ground_table(board), table, numbers, np.array(many, np.int64))
+    numbers[at.MOST_POINTS : at.MOST_POINTS + 2] = [_most_points(roster, side, rulings) for side in (0, 1)]
+    if not numbers[at.ROOM]:
+        units[:] = placed(packed, where)
+        numbers[at.PLACING] = 0
     number_cells(packed)
     return packed
+
+
+def _most(roster: people.Roster, name: str, side: int) -> int:
+    """How many of a kind there can be at most."""
+    given = sum((member.row.id, member.side) == (name, side) for member in roster.given)
+    drawn = roster.drawn[side]
+    costs = [member.cost for member, _ in drawn.types if member.row.id == name] if drawn else []
+    return given + sum(int(drawn.budget / cost) for cost in costs if drawn)
+
+
+def _most_points(roster: people.Roster, side: int, rulings: Any) -> int:
+    """Victory points of all units of a side together, at most."""
+    points = sum(people.points_of(member, rulings) for member in roster.given if member.side == side)
+    drawn = roster.drawn[side]
+    if drawn and drawn.types:
+        dearest = max(Fraction(people.points_of(member, rulings)) / member.cost for member, _ in drawn.types)
+        points += int(dearest * drawn.budget)
+    return points
+
+
+def placed(packed: Packed, where: str) -> np.ndarray:
+    """The units with the defender's ground units on the hexes of his set-up policy (P2 to P4)."""
+    battle = new_battle(packed, 0)
+    battle.units[:] = packed.units
+    left = place_defence(battle)
+    if left != NOBODY:
+        raise ScenarioError(f"{where}: no free legal hex is left for unit {left} (P2)")
+    return battle.units
 
 
 def scenario_row(shape: BattleShape, catalog: Catalog, where: str) -> Any:
@@ -100,15 +143,17 @@ def _unit(member: Member, kinds: list[tuple[str, int]], scale: int, rulings: Any
     columns[at.PRINTED] = row.attack or 0
     columns[at.SURVIVES] = people.survives_as(member, rulings)
     columns[at.LOADS] = row.loads
+    columns[at.AREA] = people.area_of(member, rulings)
+    if member.row.unit_class == "aa" and rulings.aa_arc == AaArc.FORWARD_ARC:
+        columns[at.FACING] = FACING_OF_AA
     return columns
 
 
-def value_targets(units: np.ndarray, members: list[Member], attacker: Orders) -> None:
+def value_targets(rows: list[list[int]], members: list[Member], attacker: Orders) -> None:
     """Write what each unit is worth to the weapons of an Ogre or a fortress: its cost, or by weights (W5)."""
-    units[:, at.VALUED] = units[:, at.COST]
-    if "ogre_fire" in attacker.weights:
-        for unit, member in enumerate(members):
-            units[unit, at.VALUED] = target_value(member, attacker.weights["ogre_fire"])
+    weights = attacker.weights.get("ogre_fire")
+    for row, member in zip(rows, members, strict=True):
+        row[at.VALUED] = row[at.COST] if weights is None else target_value(member, weights)
 
 
 def target_value(member: Member, weights: tuple[int, ...]) -> int:
@@ -121,26 +166,6 @@ def target_value(member: Member, weights: tuple[int, ...]) -> int:
     row = member.row
     total = by_name["attack"] * (row.attack or 0) + by_name["range"] * (row.range or 0) + by_name["move"] * row.move
     return max(total, 0)
-
-
-def placed(board: Board, members: list[Member], scenario: Any, policy: Any, rulings: Any, where: str) -> dict[int, int]:
-    """Unit -> hex of the defender's ground units by the set-up policy (P2 to P4).
-
-    AA units stand in the north, so ruling `aa_strength_in_area_limit` has nothing to say.
-    """
-    ground = [n for n, m in enumerate(members) if m.side == at.DEFENDER and m.sort < at.OGRE]
-    squads = [n for n in ground if members[n].sort == at.INFANTRY]
-    groups = [Group([0], "cp", 0)]
-    for first in range(0, len(squads), people.SQUADS_A_GROUP):
-        ids = squads[first : first + people.SQUADS_A_GROUP]
-        groups.append(Group(ids, "infantry_squad", sum(members[n].row.attack for n in ids)))
-    for n in ground:
-        row = members[n].row
-        if members[n].sort not in (at.CP, at.INFANTRY):
-            groups.append(Group([n], "aa" if row.unit_class == "aa" else row.id, row.attack))
-    ring = policy.aa_ring if isinstance(policy, AaRing) else None
-    limit = scenario.central_area_attack_strength_limit
-    return standard_rear(board, groups, limit, int(rulings.map_north_last_row), ring, where)
 
 
 def _flight(board: Board, members: list[Member], rulings: Any) -> Flight:
@@ -166,6 +191,8 @@ def _flight(board: Board, members: list[Member], rulings: Any) -> Flight:
         straight=rulings.disabled_aircraft_movement == DisabledAircraftMovement.FULL_MOVE_NO_TURN,
         flown_arc=rulings.arc_facing_used == ArcFacingUsed.MOVEMENT_FACING,
         ground_here=rulings.arc_own_hex_ground == ArcOwnHexGround.ALLOWED,
+        follows=rulings.offmap_tracking == "virtual_grid",
+        touch=touching(rulings),
     )
     return flight_of(board, tuple(sorted(bombers)), tuple(sorted(fighters)), tuple(sorted(leaving)), rules)
 

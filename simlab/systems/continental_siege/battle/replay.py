@@ -35,7 +35,7 @@ def new_battle(packed: Packed, events: int) -> Battle:
     return Battle(
         np.zeros_like(packed.units), np.zeros(at.GAME_SIZE, np.int64), np.zeros(at.HEXES, np.int64),
         np.zeros(at.SCRATCH, np.int64), np.zeros((events, at.EVENT_WIDTH), np.int64),
-        packed.hexes, packed.ground, packed.flight, packed.numbers,
+        packed.hexes, packed.ground, packed.flight, packed.numbers.copy(),
     )  # fmt: skip
 
 
@@ -46,12 +46,22 @@ def played(packed: Packed, key: int, trial: int, events: int = MOST_EVENTS) -> B
     return battle
 
 
+def bombs_in_words(kind: int, loads: int) -> str:
+    """How many bombs fall together.
+
+    >>> bombs_in_words(0, 1), bombs_in_words(1, 5)
+    ('a bombload', '5 AP bombs added up')
+    """
+    one = ("a bombload", "an AP bomb")[kind]
+    return one if loads == 1 else f"{loads} {('bombloads', 'AP bombs')[kind]} added up"
+
+
 class Teller:
     """Turns events into sentences."""
 
-    def __init__(self, packed: Packed) -> None:
+    def __init__(self, packed: Packed, units: np.ndarray | None = None) -> None:
         self.kinds = kind_names(packed)
-        self.units = packed.units
+        self.units = packed.units if units is None else units  # of this trial, where forces are drawn
         raid = bool(packed.numbers[at.RAID])
         self.words = WORDS_IN_THE_AIR if raid else WORDS
 
@@ -87,7 +97,7 @@ class Teller:
                 told.append(f"first player{die}: {SIDES[b]}")
                 dice = []
             line = self._line(what, a, b, c, d, e, die)
-            if what in (event.ATTACKED, event.SHEET_ATTACKED, event.BOMBED, event.RAMMED):
+            if what in (event.ATTACKED, event.SHEET_ATTACKED, event.BOMBED, event.RAMMED, event.SPILLED_OVER):
                 dice = []
             if line:
                 told.append(line)
@@ -98,6 +108,9 @@ class Teller:
             return f"player-turn {a}: {SIDES[b]}"
         if what == event.ENDED:
             return f"over: {ENDINGS[a - 1]}, {LEVELS[b - 1]}"
+        if what == event.SPILLED_OVER:
+            column = f"{COLUMNS[c].replace('_', ' ')}{die}: {RESULTS[d]}"
+            return f"    spillover on {self.unit(a)} with {b / 4:g}, {column}"
         if what == event.LOST_BOXES:
             shown = (b / 2, c / 2) if a == at.BODY else (b, c)
             return f"    {self.words[a]}: {shown[0]:g} lost, {shown[1]:g} left"
@@ -115,7 +128,11 @@ class Teller:
             event.RECOVERED: lambda: f"  {self.unit(a)} recovers",
             event.LOST_UNIT: lambda: f"    {self.unit(a)} is destroyed",
             event.LEFT_MAP: lambda: f"    {self.unit(a)} leaves the game",
-            event.DROPPED_LOAD: lambda: f"  {self.unit(a)} drops {('a bombload', 'an AP bomb')[c]} on {self.place(b)}",
+            event.DROPPED_LOAD: lambda: f"  {self.unit(a)} drops {bombs_in_words(c, d)} on {self.place(b)}",
+            event.SILENCED_BOX: lambda: f"    {self.words[a]} silenced: {b}",
+            event.LOST_ATTACK: lambda: f"  {self.unit(a)}: the attack on {self.unit(b)} is lost",
+            event.PLACED: lambda: f"{self.unit(a)} stands at {self.place(b)}",
+            event.AIMED: lambda: f"  {self.unit(a)} turns to {FACINGS[c]}",
             event.RAMMED: lambda: f"  {self.unit(a)} rolls over {self.unit(b)}{die}",
         }.get(what, lambda: "")()
 
@@ -123,4 +140,4 @@ class Teller:
 def told(packed: Packed, key: int, trial: int) -> list[str]:
     """One trial turn by turn, every die with it (`Kind.replay`)."""
     battle = played(packed, key, trial)
-    return Teller(packed).lines(battle.events[: battle.game[at.EVENTS]])
+    return Teller(packed, battle.units).lines(battle.events[: battle.game[at.EVENTS]])

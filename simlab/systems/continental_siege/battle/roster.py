@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError
-from simlab.systems.continental_siege.battle.shapes import MOST_UNITS, BattleShape, Bought
+from simlab.systems.continental_siege.battle.placing import RANKS_OF_FORWARD, RANKS_OF_REAR
+from simlab.systems.continental_siege.battle.shapes import MOST_UNITS, BattleShape, Bought, Mix
 from simlab.systems.continental_siege.rules.layout import (
     ARMOUR,
     ATTACKER,
@@ -25,7 +26,11 @@ from simlab.systems.continental_siege.rules.layout import (
     OGRE,
 )
 from simlab.systems.continental_siege.rules.strength import Aim, strength
-from simlab.systems.continental_siege.rulings.points import FfVictoryPoints, SurvivingStrengthCountsAir
+from simlab.systems.continental_siege.rulings.points import (
+    AaStrengthInAreaLimit,
+    FfVictoryPoints,
+    SurvivingStrengthCountsAir,
+)
 from simlab.systems.continental_siege.stands import SUPERHEAVY_GUNS, Book
 
 SQUADS_A_GROUP = 3
@@ -75,27 +80,95 @@ def fortress_cost(row: Any, boxes: int, rulings: Any) -> Fraction:
     return Fraction(rulings.ff_cost)
 
 
-def roster(shape: BattleShape, scenario: Any, rulings: Any, catalog: Catalog, where: str) -> list[Member]:
+class Drawn(NamedTuple):
+    """Types that are drawn for a side until nothing can be paid (P5, P6): one of each with its weight, the budget."""
+
+    types: list[tuple[Member, int]]
+    budget: Fraction
+
+    def most(self) -> int:
+        """How many units can be drawn at most."""
+        return int(self.budget / min(member.cost for member, _ in self.types)) if self.types else 0
+
+
+class Roster(NamedTuple):
+    """The given units of both sides in the order of their ids, and what is drawn after each (none: a list is given)."""
+
+    defenders: list[Member]
+    attackers: list[Member]
+    drawn: tuple[Drawn | None, Drawn | None]
+
+    @property
+    def given(self) -> list[Member]:
+        """All units that are there in every battle."""
+        return [*self.defenders, *self.attackers]
+
+    @property
+    def types(self) -> list[tuple[int, Member]]:
+        """(side, unit) of every type that may be drawn."""
+        return [(side, member) for side, drawn in enumerate(self.drawn) if drawn for member, _ in drawn.types]
+
+    @property
+    def room(self) -> int:
+        """The greatest number of units."""
+        return len(self.given) + sum(drawn.most() for drawn in self.drawn if drawn)
+
+
+def roster(shape: BattleShape, scenario: Any, rulings: Any, catalog: Catalog, where: str) -> Roster:
     """All units in the order of their ids: CP, squads, bought units; the attacker's Ogre or fortress, bought units."""
     book = Book(catalog)
-    members = [_member(book.unit("cp", where), DEFENDER, Fraction(CP_WORTH))]
+    defenders = [_member(book.unit("cp", where), DEFENDER, Fraction(CP_WORTH))]
     squad = book.unit("infantry_squad", where)
     squads = scenario.defender_infantry_points // squad.attack
-    members += [_member(squad, DEFENDER, Fraction(squad.attack, SQUADS_A_GROUP))] * squads
+    defenders += [_member(squad, DEFENDER, Fraction(squad.attack, SQUADS_A_GROUP))] * squads
     may_buy = scenario.defender_may_buy.split(";")
-    budget = _budget(shape.defender.armour_units, scenario.defender_armour_units)
-    members += _bought(shape.defender.force, DEFENDER, may_buy, budget, rulings, book, f"{where}, defender.force")
     big = book.unit(scenario.attacker, where)
     cost = Fraction(big.cost)
     if big.unit_class == "ff":
         cost = fortress_cost(big, book.sheet(big, where).boxes.count, rulings)
-    members.append(_member(big, ATTACKER, cost))
-    air = [name for name in may_buy if name in ("bomber", "fighter")]
-    budget = _budget(shape.attacker.armour_units, scenario.attacker_extra_armour_units)
-    members += _bought(shape.attacker.force, ATTACKER, air, budget, rulings, book, f"{where}, attacker.force")
-    if len(members) > MOST_UNITS:
-        raise ScenarioError(f"{where}: {len(members)} units; dice have room for {MOST_UNITS}")
-    return members
+    attackers = [_member(big, ATTACKER, cost)]
+    raid = scenario.victory_table == "ff_levels"
+    options = (may_buy, [name for name in may_buy if name in ("bomber", "fighter")])
+    budgets = (
+        _budget(shape.defender.armour_units, scenario.defender_armour_units),
+        _budget(shape.attacker.armour_units, scenario.attacker_extra_armour_units),
+    )
+    drawn: list[Drawn | None] = [None, None]
+    for side, force in ((DEFENDER, shape.defender.force), (ATTACKER, shape.attacker.force)):
+        place = f"{where}, {('defender', 'attacker')[side]}.force"
+        if isinstance(force, tuple):
+            mine = _bought(force, side, options[side], budgets[side], rulings, book, place)
+            (defenders if side == DEFENDER else attackers).extend(mine)
+        else:
+            drawn[side] = _drawn(force, side, options[side], budgets[side], raid, rulings, book, place)
+    made = Roster(defenders, attackers, (drawn[DEFENDER], drawn[ATTACKER]))
+    if made.room > MOST_UNITS:
+        raise ScenarioError(f"{where}: {made.room} units; dice have room for {MOST_UNITS}")
+    return made
+
+
+def _drawn(
+    force: Mix | str, side: int, may_buy: list[str], budget: Fraction, raid: bool, rulings: Any, book: Book, where: str
+) -> Drawn:
+    """The types of `random_mix` and `mix` (P5): in raids only those that can attack aircraft."""
+    weights = force.mix if isinstance(force, Mix) else dict.fromkeys(may_buy, 1)
+    types = []
+    for name in weights:
+        if name not in may_buy:
+            raise ScenarioError(f'{where}.mix: "{name}" cannot be bought; options: {", ".join(may_buy)}')
+    for name in may_buy:
+        row = book.unit(name, where)
+        member = _member(row, side, cost_of(row, rulings))
+        if weights.get(name) and not (raid and not may_fire_at_aircraft(member, rulings, book)):
+            types.append((member, weights[name]))
+    if budget > 0 and not types:
+        raise ScenarioError(f"{where}: no type can be drawn; in a raid only those that may attack aircraft are (P5)")
+    return Drawn(types if budget > 0 else [], budget)
+
+
+def may_fire_at_aircraft(member: Member, rulings: Any, book: Book) -> bool:
+    """May a unit attack aircraft (11.08)? A bomber may not."""
+    return halves_of(member, Aim.AIRCRAFT, rulings, book) > 0
 
 
 def _budget(given: float | None, usual: int) -> Fraction:
@@ -148,6 +221,13 @@ def survives_as(member: Member, rulings: Any) -> int:
     return 2 * member.row.attack
 
 
+def area_of(member: Member, rulings: Any) -> int:
+    """Strength, in halves, that counts towards the limit of the central area (B17; `aa_strength_in_area_limit`)."""
+    ground = rulings.aa_strength_in_area_limit == AaStrengthInAreaLimit.GROUND
+    halved = member.row.unit_class == "aa" and ground
+    return (member.row.attack or 0) * (1 if halved else 2)
+
+
 def points_of(member: Member, rulings: Any) -> int:
     """Victory points for destroying a unit (6e; ruling `ff_victory_points`)."""
     row = member.row
@@ -156,3 +236,13 @@ def points_of(member: Member, rulings: Any) -> int:
     if rulings.ff_victory_points == FfVictoryPoints.OGRE_TABLE:
         return OGRE_POINTS[int(row.cost)]
     return int(6 * member.cost)
+
+
+def place_in_order(member: Member) -> int:
+    """The place of a unit in the order of P3; -1 for one that is not placed by it."""
+    if member.side != DEFENDER or member.sort == CP or member.sort >= OGRE:
+        return -1
+    name = "aa" if member.row.unit_class == "aa" else member.row.id
+    if name in RANKS_OF_REAR:
+        return RANKS_OF_REAR.index(name)
+    return len(RANKS_OF_REAR) + RANKS_OF_FORWARD.index(name if name in RANKS_OF_FORWARD else "other")

@@ -42,14 +42,16 @@ def short_name(unit: str) -> str:
 class Follower:
     """Follows the events of a battle with its own record of who is where."""
 
-    def __init__(self, packed: Packed, board: Board, names: dict[str, str]) -> None:
-        self.packed, self.teller = packed, Teller(packed)
-        self.rows = packed.units.tolist()
+    def __init__(self, packed: Packed, board: Board, names: dict[str, str], units: np.ndarray | None = None) -> None:
+        """units: those of the trial, where forces or places are drawn; their places are then told as events."""
+        self.packed, self.teller = packed, Teller(packed, units)
+        self.rows = (packed.units if units is None else units).tolist()
         self.types = [self.teller.kinds[row[at.KIND]].partition(":")[2] for row in self.rows]
         self.names = names
         self.ground = _ground(board)
-        self.place = {unit: row[at.HEX] for unit, row in enumerate(self.rows) if row[at.PLACE] == at.HERE}
-        self.waiting = [unit for unit, row in enumerate(self.rows) if row[at.PLACE] == at.WAITING]
+        set_up = packed.units.tolist() if units is None else []
+        self.place = {unit: row[at.HEX] for unit, row in enumerate(set_up) if row[at.PLACE] == at.HERE}
+        self.waiting = [unit for unit, row in enumerate(self.rows) if row[at.CLASS] >= at.OGRE]
         self.facing: dict[int, int] = {}
         self.disabled: set[int] = set()
         self.left: list[int] = []
@@ -74,8 +76,12 @@ class Follower:
         return Moment(title[:1].upper() + title[1:], self.teller.lines(events), [drawing])
 
     def _follow(self, what: int, a: int, b: int, c: int, d: int, e: int) -> None:
-        if what == event.ENTERED:
-            self.waiting.remove(a)
+        if what == event.PLACED:
+            self.place[a] = b
+        elif what == event.AIMED:
+            self.facing[a] = c
+        elif what == event.ENTERED:
+            self.waiting = [unit for unit in self.waiting if unit != a]
             self.place[a] = b
             if self.rows[a][at.CLASS] in AIRCRAFT:
                 self.facing[a] = c
@@ -91,7 +97,7 @@ class Follower:
         elif what == event.DROPPED_LOAD:
             self._put("bomb", b, side=self._side(a), result="")
             if a == self.big:
-                self.boxes[at.AP if c else at.BOMBLOAD] -= 1
+                self.boxes[at.AP if c else at.BOMBLOAD] -= d
         elif what == event.BOMBED:
             self._bombed(RESULTS[e])
         elif what == event.DISABLED_UNIT:
@@ -233,12 +239,13 @@ def moments_of(
     """One trial as maps (`Kind.moments`): the set-up, then each player-turn as it ends, with every die."""
     battle = played(packed, key, trial)
     names = {row.id: row.name for row in catalog.rows("units")}
-    follower = Follower(packed, ogre_map(catalog.rows("map_ogre")), names)
+    drawn = battle.units[: battle.numbers[at.UNITS]] if packed.numbers[at.ROOM] else None
+    follower = Follower(packed, ogre_map(catalog.rows("map_ogre")), names, drawn)
     before, *turns = turns_of(battle.events[: battle.game[at.EVENTS]])
     # The die for the first player stands before the first player-turn and is told with it.
     moments = [follower.moment("the set-up", before)]
     for number, events in enumerate(turns, start=1):
-        told = np.concatenate([before, events]) if number == 1 else events
+        told = np.concatenate([before[before[:, 0] == event.DIE], events]) if number == 1 else events
         moments.append(follower.moment(_title(number, int(events[0, 2]), turns), told))
     return moments
 

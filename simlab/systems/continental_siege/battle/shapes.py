@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from simlab.systems.continental_siege.doctrine.weights import LARGEST
+from simlab.systems.continental_siege.mission.shapes import as_weight
 from simlab.systems.continental_siege.stands import Shape
 
 MOST_UNITS = 256  # ids that an address of dice has room for (6e)
+MOST_OWN_TURNS = 125
 Budget = Annotated[float, Field(ge=0, le=MOST_UNITS)]
 Move = Literal["close_to_range", "hold", "gev_hit_and_run", "screen_cp", "weighted"]
+Fire = Literal["main_then_treads", "treads_only", "best_marginal", "weighted"]
+AaFire = Literal["bombers_first", "pair_to_auto", "ff_pu_only", "ff_bombs_first", "best_dp", "weighted"]
+EntryTurn = Annotated[int, Field(ge=1, le=MOST_OWN_TURNS)]
 Weight = Annotated[int, Field(ge=-LARGEST, le=LARGEST)] | None  # None: that of the doctrine
+Share = Annotated[Fraction, BeforeValidator(as_weight), Field(ge=0, le=1000)]
 
 
 class Bought(Shape):
@@ -20,6 +27,15 @@ class Bought(Shape):
 
     unit: str
     count: Annotated[int, Field(ge=0, le=MOST_UNITS)] = 1
+
+
+class Mix(Shape):
+    """Types drawn until nothing can be paid, each as often as its weight (P5)."""
+
+    mix: Annotated[dict[str, Annotated[int, Field(ge=0, le=1000)]], Field(min_length=1)]
+
+
+Force = tuple[Bought, ...] | Literal["random_mix"] | Mix
 
 
 class AaRing(Shape):
@@ -34,25 +50,51 @@ class MaAtMost(Shape):
     ma_at_most: Annotated[int, Field(ge=1, le=4)]
 
 
+class Weights(Shape):
+    """What a box of each class of an Ogre is worth to `best_for`; left out: its attack strength, of a tread 1."""
+
+    missile: Share | None = None
+    main_battery: Share | None = None
+    secondary_battery: Share | None = None
+    antipersonnel: Share | None = None
+    treads: Share | None = None
+
+
+class BestFor(Shape):
+    """The split of a bombload with the greatest sum of weight x P(X) (R75)."""
+
+    best_for: Weights
+
+
+class Strafe(Shape):
+    """Fighters that look for listed types of ground units first, in the order of the list (R76)."""
+
+    strafe: Annotated[tuple[str, ...], Field(min_length=1, max_length=15)]
+
+
 class Policies(Shape):
     """The policies of both sides (6e); the default of each hook stands first."""
 
     bomber: Literal["straight_to_target", "avoid_aa", "weighted"] = "straight_to_target"
-    ogre_loads: Literal["missiles_3_3", "ap_sweep", "main4_plus2", "treads_6"] = "missiles_3_3"
-    fighter: Literal["intercept_bombers", "escort", "strafe"] = "intercept_bombers"
+    ogre_loads: Literal["missiles_3_3", "ap_sweep", "main4_plus2", "treads_6"] | BestFor = "missiles_3_3"
+    fighter: Literal["intercept_bombers", "escort", "strafe"] | Strafe = "intercept_bombers"
 
 
 class DefenderPolicies(Policies):
     """The defender's policies: ``[defender.policies]``."""
 
-    setup: Literal["standard_rear"] | AaRing = "standard_rear"
+    setup: Literal["standard_rear", "random_legal"] | AaRing = "standard_rear"
     ground_move: Move = "close_to_range"
     gev_move: Move | None = None
     gev_second_move: Move | None = None
     infantry_move: Move | None = None
     aa_move: Move | None = None
-    ground_fire: Literal["main_then_treads", "treads_only", "best_marginal", "weighted"] = "main_then_treads"
-    aa_fire: Literal["bombers_first", "pair_to_auto", "ff_pu_only", "ff_bombs_first", "weighted"] = "bombers_first"
+    ground_fire: Fire = "main_then_treads"
+    infantry_fire: Fire | None = None
+    gev_fire: Fire | None = None
+    howitzer_fire: Fire | None = None
+    aa_ground_fire: Fire | None = None
+    aa_fire: AaFire = "bombers_first"
     bomber_target: Literal["ogre", "cp", "howitzers", "aa", "best_value"] = "ogre"
 
 
@@ -160,7 +202,8 @@ class AttackerWeights(Shape):
 class DefenderShape(Shape):
     """The defender: ``[defender]``. armour_units: what he may spend, that of the scenario when left out."""
 
-    force: tuple[Bought, ...] = ()
+    force: Force = ()
+    entry_turn: EntryTurn | None = None
     armour_units: Budget | None = None
     doctrine: str = "default"
     policies: DefenderPolicies = DefenderPolicies()
@@ -170,7 +213,8 @@ class DefenderShape(Shape):
 class AttackerShape(Shape):
     """The attacker: ``[attacker]``; his Ogre or Flying Fortress comes with the scenario. armour_units: as above."""
 
-    force: tuple[Bought, ...] = ()
+    force: Force = ()
+    entry_turn: EntryTurn | None = None
     armour_units: Budget | None = None
     doctrine: str = "default"
     policies: AttackerPolicies = AttackerPolicies()
@@ -181,6 +225,7 @@ class BattleShape(Shape):
     """Keys of a `battle` scenario."""
 
     scenario: str
+    entry_turn: EntryTurn | None = None
     defender: DefenderShape = DefenderShape()
     attacker: AttackerShape = AttackerShape()
 

@@ -4,24 +4,14 @@ A choice is written into the game: BEGIN and FLIES (hex and facing it flies from
 """
 
 from simlab.jit import part, rule
-from simlab.systems.continental_siege.doctrine.guns import (
-    SEEK_BOMBERS,
-    SEEK_FIGHTERS,
-    SEEK_FORTRESS,
-    SEEK_GROUND,
-    enemy_arcs,
-    enemy_guns,
-    fighter_kind,
-    is_kind,
-    strafe_value,
-)
-from simlab.systems.continental_siege.doctrine.names import BomberPath, Fighters
-from simlab.systems.continental_siege.doctrine.seen import NEVER, NOBODY, is_here, is_new, new_mark, sees
+from simlab.systems.continental_siege.doctrine.guns import enemy_guns
+from simlab.systems.continental_siege.doctrine.names import BomberPath
+from simlab.systems.continental_siege.doctrine.seeking import seek_key
+from simlab.systems.continental_siege.doctrine.seen import NEVER, NOBODY
 from simlab.systems.continental_siege.doctrine.sums import bomber_sum
 from simlab.systems.continental_siege.rules.fortress import movement_allowance
 from simlab.systems.continental_siege.rules.layout import (
     ARC_FLOWN,
-    ARC_GROUND_OWN_HEX,
     ATTACKER,
     BACK,
     BEGIN,
@@ -39,16 +29,15 @@ from simlab.systems.continental_siege.rules.layout import (
     FAR,
     FF_LATE,
     FIGHTER,
-    FIGHTER_HOOK,
     FIGHTER_MA,
     FLIES,
+    FORTRESS,
     HERE,
     HEX,
     HOOKS,
     INITIAL,
     LEAVE,
     LEAVE_NORTH,
-    LISTS,
     MIDDLE,
     MOVE,
     NO_TURN_DISABLED,
@@ -57,17 +46,16 @@ from simlab.systems.continental_siege.rules.layout import (
     PLACE,
     PLACES,
     POLICY,
-    RANGE,
     RELEASE,
+    RETURNS,
     ROWS,
     SHORT_TURNS,
     SIDE,
     STATE,
     STEPS,
+    TOUCH,
+    TRACKING,
     TURNED,
-    UNITS,
-    UNTIL,
-    UNTIL_GROUND,
     WAITING,
     ahead,
     apart,
@@ -78,7 +66,6 @@ from simlab.systems.continental_siege.rules.layout import (
 WITH_START, BUT_LAST = 1, 2  # options of ruling bomb_release_hexes but for the default
 CROSS, SEEK, DEPART, WANDER = range(4)  # what a move is for
 MOST_SUM = 1 << 20  # no sum of weights of a bomber comes near it (W7)
-TARGETS_AT, VALUES_AT, OWN_AT = LISTS, LISTS + 512, LISTS + 1024
 
 
 @rule
@@ -117,15 +104,36 @@ def turns_over(battle, table, place, facing, aim):
 
 
 @rule
+def is_entering(battle, unit):
+    """Does its next move begin with an entry hex: the first of the game (P8), or back after `fixed_delay` (P36)?"""
+    return battle.units[unit, PLACE] == WAITING or battle.units[unit, RETURNS] > 0
+
+
+@rule
 def entries_of(battle, unit):
-    """Place in the numbers of the entries of a unit's side: how many, then hex and facing of each (P8, 11.03)."""
-    return ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE]
+    """In how many ways its next move may begin: entries of its side (P8, 11.03), else where it is or comes back."""
+    waits = battle.units[unit, PLACE] == WAITING
+    return battle.numbers[ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE]] if waits else 1
+
+
+@rule
+def entry_hex(battle, unit, entry):
+    """The hex in which the next move begins."""
+    at = ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE] + 1 + 2 * entry
+    return battle.numbers[at] if battle.units[unit, PLACE] == WAITING else battle.units[unit, HEX]
+
+
+@rule
+def entry_facing(battle, unit, entry):
+    """The facing with which the next move begins."""
+    at = ENTRIES + ENTRY_ROOM * battle.units[unit, SIDE] + 2 + 2 * entry
+    return battle.numbers[at] if battle.units[unit, PLACE] == WAITING else battle.units[unit, FACING]
 
 
 @rule
 def may_turn(battle, unit, steps_short):
     """May an aircraft turn after this move (11.042; `disabled_aircraft_movement`, `fighter_turn_when_5`)?"""
-    if battle.units[unit, DISABLED] and battle.numbers[NO_TURN_DISABLED]:
+    if battle.units[unit, DISABLED] and battle.numbers[NO_TURN_DISABLED] and battle.units[unit, CLASS] != FORTRESS:
         return False
     return battle.numbers[SHORT_TURNS] or not steps_short
 
@@ -143,11 +151,24 @@ def crosses(battle, begin, facing, end, aim, entering):
 
 
 @part
+def touches(battle, begin, facing, a, b):
+    """Does some path of a + b steps enter the map (11.10; ruling `offmap_return_test` = enters_map)?"""
+    for i in range(a + 1):
+        for j in range(b + 1):
+            place = begin + i * step_to(facing) + j * step_to((facing + 1) % 6)
+            if i + j > 0 and battle.hexes[place, ON_MAP] >= 0:
+                return True
+    return False
+
+
+@part
 def least_back(battle, unit, table, begin, facing, low, high):
     """Least turns to return over all ends of a move that begins off the map (P11, R14)."""
     least = FAR
     for steps in range(low, high + 1):
         for a in range(steps + 1):
+            if battle.numbers[TOUCH] and touches(battle, begin, facing, a, steps - a):
+                return 0
             end = begin + a * step_to(facing) + (steps - a) * step_to((facing + 1) % 6)
             turn = may_turn(battle, unit, steps < high)
             for change in range(-1 if turn else 0, 2 if turn else 1):
@@ -174,8 +195,8 @@ def choose_end(battle, unit, purpose, aim, targets, own):
     none; ``aim`` is the kind sought), DEPART (over the own edge), WANDER.
     """
     table = table_of(battle, unit)
-    entering = battle.units[unit, PLACE] == WAITING
-    at = entries_of(battle, unit)
+    entering = is_entering(battle, unit)
+    tracking, touch = battle.numbers[TRACKING], battle.numbers[TOUCH]
     high = allowance(battle, unit) - (battle.numbers[ENTRY_COST] if entering else 0)
     low = high - 1 if battle.units[unit, CLASS] == FIGHTER else high
     leaving = battle.numbers[(LEAVE if battle.units[unit, SIDE] == ATTACKER else LEAVE_NORTH) + table]
@@ -183,28 +204,34 @@ def choose_end(battle, unit, purpose, aim, targets, own):
     weighing = path_policy == BomberPath.WEIGHTED and battle.units[unit, CLASS] == BOMBER
     shy = path_policy == BomberPath.AVOID_AA and battle.units[unit, CLASS] == BOMBER  # a fortress flies straight (6e)
     best = NEVER
-    for entry in range(battle.numbers[at] if entering else 1):
-        begin = battle.numbers[at + 1 + 2 * entry] if entering else battle.units[unit, HEX]
-        facing = battle.numbers[at + 2 + 2 * entry] if entering else battle.units[unit, FACING]
+    for entry in range(entries_of(battle, unit)):
+        begin, facing = entry_hex(battle, unit, entry), entry_facing(battle, unit, entry)
         away = battle.hexes[begin, ON_MAP] < 0
         least_away = least_back(battle, unit, table, begin, facing, low, high) if away else 0
+        lands = touch and away and least_away == 0  # by entering the map on its way (R72)
         for steps in range(low, high + 1):
-            turn = may_turn(battle, unit, steps < high)
+            may = may_turn(battle, unit, steps < high)
             for a in range(steps + 1):
                 end = begin + a * step_to(facing) + (steps - a) * step_to((facing + 1) % 6)
                 on_map = battle.hexes[end, ON_MAP] >= 0
+                if lands and not touches(battle, begin, facing, a, steps - a):
+                    continue
+                turn = may and (on_map or tracking == 0)  # no turn at the end of a move that leaves (R70)
                 least = 0
-                if away:
+                if away and not lands:
                     least = least_away
-                elif not on_map:
+                elif not on_map and tracking == 0:
                     least = least_here(battle, table, end, facing, turn)
                 over = 1
-                if purpose == CROSS and (on_map or not away) and crosses(battle, begin, facing, end, aim, entering):
-                    over = 0
+                if purpose == CROSS and (on_map or lands or not away):
+                    over = 0 if crosses(battle, begin, facing, end, aim, entering) else 1
                 seen = -1  # guns or arcs at the end hex, once they are needed
                 for change in range(-1 if turn else 0, 2 if turn else 1):
                     to = (facing + change + 6) % 6
-                    if turns_back(battle, table, end, to) != least:
+                    if on_map:
+                        if least > 0:
+                            continue
+                    elif tracking == 0 and turns_back(battle, table, end, to) != least:
                         continue
                     if purpose == CROSS:
                         key = over << 54 | turns_over(battle, table, end, to, aim) << 46
@@ -239,120 +266,37 @@ def choose_end(battle, unit, purpose, aim, targets, own):
 
 
 @part
-def seek_key(battle, unit, kind, end, to, flown, on_map, targets, own, best):
-    """Sort key of an end state of a fighter (P27, R25, R27); smaller is better."""
-    count, value = 0, 0
-    reach = battle.units[unit, RANGE]
-    if on_map:
-        for i in range(targets):
-            there = battle.scratch[TARGETS_AT + i]
-            if sees(battle, end, flown, reach, there):
-                if kind != SEEK_GROUND:
-                    count += 1
-                elif there != end or battle.numbers[ARC_GROUND_OWN_HEX]:
-                    value = max(value, battle.scratch[VALUES_AT + i])
-    side = battle.units[unit, SIDE]
-    if own > 0:  # escort: near its own bombers first
-        near = FAR
-        for i in range(own):
-            near = min(near, apart(end, battle.scratch[OWN_AT + i]))
-        liked = value if kind == SEEK_GROUND else count  # as `strafe` where ground targets are all there is (P27)
-        return (0 if on_map else 1) << 60 | near << 50 | ((1 << 30) - 1 - liked) << 20
-    if kind != SEEK_GROUND and count > 0:
-        key = (FAR - count) << 50
-        if key >> 50 <= best >> 50:
-            key |= enemy_arcs(battle, side, end) << 40
-        return key
-    if kind == SEEK_GROUND and value > 0:
-        key = ((1 << 30) - value) << 26
-        if key >> 26 <= best >> 26:
-            key |= enemy_arcs(battle, side, end) << 18
-        return key
-    if best < 1 << 60:
-        return NEVER - 1
-    turns, near = FAR, FAR
-    state = battle.hexes[end, STATE + to]
-    first = battle.numbers[(UNTIL_GROUND if kind == SEEK_GROUND else UNTIL) + FIGHTER_MA]
-    for i in range(targets):
-        there = battle.scratch[TARGETS_AT + i]
-        if state >= 0:
-            place = battle.hexes[there, ON_MAP] * battle.numbers[PLACES] + state
-            turns = min(turns, byte_of(battle.flight, first + place))
-        near = min(near, apart(end, there))
-    if targets == 0:
-        turns, near = 0, 0
-    return 1 << 60 | turns << 50 | (0 if on_map else 1) << 48 | near << 40
-
-
-@part
-def list_targets(battle, unit, kind):
-    """Write hexes (and values) of the targets of a fighter into the lists; how many there are."""
-    count = 0
-    mark = new_mark(battle)
-    for target in range(battle.numbers[UNITS]):
-        if battle.units[target, SIDE] == battle.units[unit, SIDE] or not is_here(battle, target):
-            continue
-        if is_kind(battle, target, kind) and (kind != SEEK_GROUND or is_new(battle, target, mark)):
-            value = strafe_value(battle, unit, target) if kind == SEEK_GROUND else 1
-            if value > 0:
-                battle.scratch[TARGETS_AT + count] = battle.units[target, HEX]
-                battle.scratch[VALUES_AT + count] = value
-                count += 1
-    return count
-
-
-@part
-def list_own_bombers(battle, unit):
-    """Write hexes of a fighter's own bombers on the map into the lists; how many there are."""
-    count = 0
-    for other in range(battle.numbers[UNITS]):
-        if (
-            battle.units[other, SIDE] == battle.units[unit, SIDE]
-            and battle.units[other, CLASS] == BOMBER
-            and is_here(battle, other)
-        ):
-            battle.scratch[OWN_AT + count] = battle.units[other, HEX]
-            count += 1
-    return count
-
-
-@rule
-def seeks(policy, place):
-    """The kinds that a fighter looks for, in its order (R24)."""
-    if policy == Fighters.INTERCEPT_BOMBERS:
-        return (SEEK_BOMBERS, SEEK_FORTRESS, SEEK_FIGHTERS, SEEK_GROUND)[place]
-    if policy == Fighters.ESCORT:
-        return (SEEK_FIGHTERS, SEEK_FORTRESS, SEEK_BOMBERS, SEEK_GROUND)[place]
-    return SEEK_GROUND
-
-
-@part
-def kind_sought(battle, unit):
-    """The kind of target that a fighter looks for now (R24)."""
-    policy = battle.numbers[POLICY + HOOKS * battle.units[unit, SIDE] + FIGHTER_HOOK]
-    return fighter_kind(battle, unit, seeks(policy, 0), seeks(policy, 1), seeks(policy, 2), seeks(policy, 3))
-
-
-@part
 def lowest_path(battle, aim, entering):
     """The lowest sequence of hexes to the chosen end, over ``aim`` if it is a hex: bit s says which front hex (P19).
 
-    A bit is 1 where the step goes to the second front hex. The first step is the highest bit.
+    A bit is 1 where the step goes to the second front hex. The first step is the highest bit. Under
+    `offmap_return_test` = enters_map a move that returns has to enter the map where it can.
     """
     begin, facing, steps, end = battle.game[BEGIN], battle.game[FLIES], battle.game[STEPS], battle.game[END]
     first, second = step_to(facing), step_to((facing + 1) % 6)
     swap = second < first  # then the second front hex is the lower one
+    lands = must_land(battle, begin, facing, end)
     for order in range(1 << steps):
         at, met = begin, (entering or battle.numbers[RELEASE] == WITH_START) and begin == aim
-        taken = 0
+        taken, landed = 0, not lands
         for s in range(steps - 1, -1, -1):
             goes_second = ((order >> s) & 1) != (1 if swap else 0)
             at += second if goes_second else first
             met = met or (at == aim and (s > 0 or battle.numbers[RELEASE] != BUT_LAST))
+            landed = landed or battle.hexes[at, ON_MAP] >= 0
             taken |= (1 if goes_second else 0) << s
-        if at == end and (met or aim == NOBODY):
+        if at == end and (met or aim == NOBODY) and landed:
             return taken
     return 0
+
+
+@part
+def must_land(battle, begin, facing, end):
+    """Does a move from off the map have to take a path that enters it (`offmap_return_test` = enters_map)?"""
+    if not battle.numbers[TOUCH] or battle.hexes[begin, ON_MAP] >= 0:
+        return False
+    a, b = ahead(begin, facing, end)
+    return touches(battle, begin, facing, a, b)
 
 
 assert HERE == 1

@@ -1,7 +1,6 @@
 """Where ground units and the Ogre go (P15, P16, P37) and which of them fire together at an Ogre (P25)."""
 
 from simlab.jit import part, rule
-from simlab.systems.continental_siege.doctrine.aims import living_cp
 from simlab.systems.continental_siege.doctrine.names import GroundMove
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
@@ -10,17 +9,22 @@ from simlab.systems.continental_siege.doctrine.seen import (
     is_ground,
     is_here,
     is_new,
+    living_cp,
     new_mark,
-    squads_in,
+    sees,
+    squads_with,
 )
 from simlab.systems.continental_siege.rules.layout import (
+    ATTACKER,
     BIG,
+    BLOCKED,
     CLASS,
     CP_DEFENCE,
     CP_HEX,
     CRATER,
     DEFENDER,
     ENTRIES_SOUTH,
+    FACING,
     FAR,
     GEV,
     HEAVY_AA,
@@ -28,6 +32,7 @@ from simlab.systems.continental_siege.rules.layout import (
     HEXES_ON_MAP,
     HOOKS,
     INFANTRY,
+    LAST_STEP,
     LIGHT_AA,
     LISTS,
     MOVE_AA,
@@ -140,9 +145,40 @@ def spread_out(battle, unit, points):
 @rule
 def may_end(battle, unit, place):
     """May a ground unit end its move in a hex other than its own (B3, R4)?"""
+    if battle.numbers[BLOCKED] and aircraft_over(battle, place, battle.units[unit, SIDE]):
+        return False
     if battle.units[unit, CLASS] == INFANTRY:
         return battle.here[place] < 3
     return battle.here[place] == 0
+
+
+@part
+def aircraft_over(battle, place, side):
+    """Is an enemy aircraft of a side over a hex (11.06; ruling `ground_units_and_aircraft`)?"""
+    for unit in range(battle.numbers[UNITS]):
+        over = is_here(battle, unit) and battle.units[unit, HEX] == place and is_aircraft(battle, unit)
+        if over and battle.units[unit, SIDE] != side:
+            return True
+    return False
+
+
+@part
+def aa_turn(battle, unit):
+    """The facing of an AA unit after its move: at most one corner on, most enemy aircraft in arc and range (R68)."""
+    place, reach = battle.units[unit, HEX], battle.units[unit, RANGE]
+    best, best_facing = NEVER, battle.units[unit, FACING]
+    for change in range(-1, 2):
+        facing = (battle.units[unit, FACING] + change + 6) % 6
+        seen = 0
+        for other in range(battle.numbers[UNITS]):
+            if battle.units[other, SIDE] == battle.units[unit, SIDE] or not is_here(battle, other):
+                continue
+            if is_aircraft(battle, other) and sees(battle, place, facing, reach, battle.units[other, HEX]):
+                seen += 1
+        key = (FAR - seen) << 8 | (0 if change == 0 else 1) << 4 | facing
+        if key < best:
+            best, best_facing = key, facing
+    return best_facing
 
 
 @part
@@ -178,8 +214,13 @@ def ground_end(battle, unit, points, second):
 
 @rule
 def is_closed(battle, place):
-    """May the Ogre not enter a hex: a crater, after the second ram an enemy armour unit's hex (B14, P37)?"""
+    """May the Ogre not enter a hex: a crater, after the second ram an enemy armour unit's hex (B14, P37)?
+
+    With its last point it may not enter a hex under an enemy aircraft under `ground_units_and_aircraft` (R69).
+    """
     if battle.hexes[place, ON_MAP] < 0 or battle.hexes[place, CRATER]:
+        return True
+    if battle.game[LAST_STEP] and aircraft_over(battle, place, ATTACKER):
         return True
     if battle.game[RAMS] < MOST_RAMS or battle.here[place] < 16:
         return False
@@ -244,7 +285,7 @@ def ogre_step(battle, goal):
     here = battle.units[battle.game[BIG], HEX]
     if goal == NOWHERE and battle.hexes[here, SOUTH_STEP]:
         return OUT
-    if battle.game[RAMS] < MOST_RAMS:
+    if battle.game[RAMS] < MOST_RAMS and battle.game[LAST_STEP] == 0:
         place = battle.numbers[HEXES_ON_MAP] if goal == NOWHERE else battle.hexes[goal, ON_MAP]
         wanted = points_to(battle, 1, place, here) - 1
         best = here
@@ -303,7 +344,7 @@ def hunted(battle):
         place = battle.units[unit, HEX]
         attack = battle.units[unit, PRINTED]
         if battle.units[unit, CLASS] == INFANTRY:
-            attack *= squads_in(battle, place)
+            attack *= squads_with(battle, unit)
         away = (
             south_distance(battle, place)
             if battle.units[big, PLACE] == WAITING

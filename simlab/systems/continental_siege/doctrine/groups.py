@@ -1,17 +1,30 @@
 """Which ground units fire together at an Ogre: lists of attackers, the smallest group that reaches a strength (P25)."""
 
-from simlab.jit import part
-from simlab.systems.continental_siege.doctrine.seen import big_is_here, is_fit, is_ground
+from simlab.jit import part, rule
+from simlab.systems.continental_siege.doctrine.seen import aa_faces, big_is_here, is_fit, is_ground
 from simlab.systems.continental_siege.rules.layout import (
+    AA_FORWARD,
     ATTACK,
     BIG,
     CLASS,
     DEFENDER,
+    FIRE_AA,
+    FIRE_GEV,
+    FIRE_HOWITZER,
+    FIRE_INFANTRY,
     FIRED,
     FORTRESS,
+    GEV,
+    GROUND_FIRE,
     GUNS,
+    HEAVY_AA,
     HEX,
+    HOOKS,
+    HOWITZER,
+    INFANTRY,
+    LIGHT_AA,
     LISTS,
+    POLICY,
     RANGE,
     SIDE,
     UNITS,
@@ -22,9 +35,28 @@ IDS, HALVES_AT, SUMS = LISTS, LISTS + 1024, LISTS + 2048  # attackers of a plan,
 MOST_MEMBERS = 16
 
 
+@rule
+def fire_policy(battle, unit):
+    """The policy by which a ground unit fires at an Ogre (6e, R77)."""
+    sort = battle.units[unit, CLASS]
+    hook = GROUND_FIRE
+    if sort == INFANTRY:
+        hook = FIRE_INFANTRY
+    elif sort == GEV:
+        hook = FIRE_GEV
+    elif sort in (LIGHT_AA, HEAVY_AA):
+        hook = FIRE_AA
+    elif sort == HOWITZER:
+        hook = FIRE_HOWITZER
+    return battle.numbers[POLICY + HOOKS * DEFENDER + hook]
+
+
 @part
-def list_attackers(battle):
-    """Write the ground units that can fire at the Ogre into lists, by id, a superheavy twice; how many (P28, R32)."""
+def list_attackers(battle, policy):
+    """Write the ground units that can fire at the Ogre by a policy into lists, by id, a superheavy twice (P28, R32).
+
+    Returns how many there are.
+    """
     count = 0
     if not big_is_here(battle) or battle.units[battle.game[BIG], CLASS] == FORTRESS:
         return 0
@@ -33,6 +65,10 @@ def list_attackers(battle):
         if battle.units[unit, SIDE] != DEFENDER or not is_fit(battle, unit) or not is_ground(battle, unit):
             continue
         if battle.units[unit, ATTACK] == 0 or apart(battle.units[unit, HEX], there) > battle.units[unit, RANGE]:
+            continue
+        if battle.units[unit, FIRED] >= battle.units[unit, GUNS] or fire_policy(battle, unit) != policy:
+            continue
+        if battle.numbers[AA_FORWARD] and not aa_faces(battle, unit, there):
             continue
         for _ in range(battle.units[unit, GUNS] - battle.units[unit, FIRED]):
             battle.scratch[IDS + count] = unit

@@ -1,50 +1,42 @@
-"""Fire at aircraft by AA units and howitzers (P23, P41), and what a fighter fires at (P27, R24, R29)."""
+"""Fire at aircraft by AA units and howitzers (P23, P41), and the guns and arcs that bear on a hex (P19, R17, R26)."""
 
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.addresses import MOVEMENT
+from simlab.systems.continental_siege.doctrine.groups import HALVES_AT, IDS
 from simlab.systems.continental_siege.doctrine.names import AaFire
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
     NOBODY,
+    aa_faces,
     arc_facing,
     column_of,
     defence_of,
     is_aircraft,
     is_fit,
-    is_ground,
     is_here,
-    is_new,
-    loss_of,
-    new_mark,
+    may_fight,
     sees,
-    worth,
 )
 from simlab.systems.continental_siege.rules.layout import (
+    AA_FORWARD,
     AAM_ARC,
-    AP,
-    ARC_GROUND_OWN_HEX,
-    ATTACK,
     ATTACK_AIR,
     BIG,
     BODY,
     BOMB_SHOTS,
-    BOMBER,
     BOMBLOAD,
     BOMBS_SAFE,
     BOXES,
-    CHANCES,
     CLASS,
-    COST,
     CP_HEX,
     DISABLED,
     FIGHTER,
     FIRED,
     FORTRESS,
-    HALVES,
+    GUNS,
     HEAVY_AA,
     HEX,
     HOWITZER,
-    INITIAL,
     LIGHT_AA,
     LOADS,
     MAIN,
@@ -56,37 +48,33 @@ from simlab.systems.continental_siege.rules.layout import (
     REACH,
     RECEIVED,
     SAME_HEX_AIR,
-    SCALE,
     SECONDARY,
     SIDE,
-    SIXTHS,
-    STRENGTH,
-    TOUGH,
     UNITS,
     apart,
 )
 from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1
 
-# Whom a fighter looks for, in this order (R24).
-KINDS = 4
-SEEK_BOMBERS, SEEK_FORTRESS, SEEK_FIGHTERS, SEEK_GROUND = range(KINDS)
-
 
 @part
 def gun_halves(battle, gun, target):
     """Strength in halves with which a ground unit may now fire at an aircraft, 0 if it may not (11.08, P23, R37)."""
-    if not is_fit(battle, gun) or battle.units[gun, FIRED] or battle.units[gun, ATTACK_AIR] == 0:
+    if not is_fit(battle, gun) or battle.units[gun, ATTACK_AIR] == 0:
         return 0
     sort = battle.units[gun, CLASS]
-    if sort != LIGHT_AA and sort != HEAVY_AA and sort != HOWITZER:
+    if sort >= OGRE or battle.units[gun, FIRED] >= battle.units[gun, GUNS]:
         return 0
-    if sort == HOWITZER and battle.game[PHASE] == MOVEMENT:
+    an_aa_unit = sort in (LIGHT_AA, HEAVY_AA)
+    if not an_aa_unit and battle.game[PHASE] == MOVEMENT:
         return 0  # only AA units fire in the enemy turn (P22)
     away = apart(battle.units[gun, HEX], battle.units[target, HEX])
     if away > battle.units[gun, RANGE] or (away == 0 and not battle.numbers[SAME_HEX_AIR]):
         return 0
-    if sort == HOWITZER:
-        if battle.numbers[NEAR_HOWITZER] > away:
+    if an_aa_unit:
+        if battle.numbers[AA_FORWARD] and not aa_faces(battle, gun, battle.units[target, HEX]):
+            return 0
+    else:
+        if sort == HOWITZER and battle.numbers[NEAR_HOWITZER] > away:
             return 0
         big = battle.game[BIG]
         if (
@@ -124,7 +112,7 @@ def strongest_gun(battle, side, target):
     """The strongest unfired gun of a side that may attack an aircraft, lowest id first; NOBODY without one."""
     best, most = NOBODY, 0
     for gun in range(battle.numbers[UNITS]):
-        if battle.units[gun, SIDE] == side:
+        if battle.units[gun, SIDE] == side and battle.units[gun, ATTACK_AIR] > 0:
             halves = gun_halves(battle, gun, target)
             if halves > most and column_at(battle, target, halves) != NONE:
                 best, most = gun, halves
@@ -132,11 +120,25 @@ def strongest_gun(battle, side, target):
 
 
 @part
+def list_guns(battle, side, target):
+    """Write the guns that may fire at an aircraft into the lists, by id, a superheavy twice; how many."""
+    count = 0
+    for gun in range(battle.numbers[UNITS]):
+        if battle.units[gun, SIDE] == side and battle.units[gun, ATTACK_AIR] > 0:
+            halves = gun_halves(battle, gun, target)
+            if halves > 0:
+                for _ in range(battle.units[gun, GUNS] - battle.units[gun, FIRED]):
+                    battle.scratch[IDS + count], battle.scratch[HALVES_AT + count] = gun, halves
+                    count += 1
+    return count
+
+
+@part
 def bombers_first(battle, side):
     """The next attack of `bombers_first`: (target, gun), or NOBODY (P41, R36)."""
     best, best_target, best_gun = NEVER, NOBODY, NOBODY
     for target in range(battle.numbers[UNITS]):
-        if battle.units[target, SIDE] == side or not is_here(battle, target) or not is_aircraft(battle, target):
+        if battle.units[target, SIDE] == side or not may_fight(battle, target) or not is_aircraft(battle, target):
             continue
         place = battle.units[target, HEX]
         key = (aa_class(battle, target) << 40) | (battle.units[target, RECEIVED] << 28)
@@ -163,113 +165,11 @@ def at_fortress(battle, side, policy):
     `ff_pu_only` names its propulsion; `ff_bombs_first` each bombload once in the phase, then its propulsion.
     """
     big = battle.game[BIG]
-    if battle.units[big, CLASS] == FORTRESS and battle.units[big, SIDE] != side and is_here(battle, big):
+    if battle.units[big, CLASS] == FORTRESS and battle.units[big, SIDE] != side and may_fight(battle, big):
         gun = strongest_gun(battle, side, big)
         if gun != NOBODY:
             return big, gun, named_by(battle, policy)
     return NOBODY, NOBODY, BODY
-
-
-@part
-def fighter_kind(battle, fighter, first, second, third, fourth):
-    """The kind of target that a fighter looks for: the first of which an enemy is on the map, -1 if none is (R24)."""
-    has_bombers, has_fortress, has_fighters, has_ground = False, False, False, False
-    side = battle.units[fighter, SIDE]
-    for unit in range(battle.numbers[UNITS]):
-        if battle.units[unit, SIDE] != side and is_here(battle, unit):
-            sort = battle.units[unit, CLASS]
-            if sort == BOMBER:
-                has_bombers = True
-            elif sort == FORTRESS:
-                has_fortress = True
-            elif sort == FIGHTER:
-                has_fighters = True
-            else:
-                has_ground = True
-    for place in range(KINDS):
-        kind = first if place == 0 else second if place == 1 else third if place == 2 else fourth
-        if kind == SEEK_BOMBERS and has_bombers:
-            return kind
-        if kind == SEEK_FORTRESS and has_fortress:
-            return kind
-        if kind == SEEK_FIGHTERS and has_fighters:
-            return kind
-        if kind == SEEK_GROUND and has_ground:
-            return kind
-    return NOBODY
-
-
-@rule
-def is_kind(battle, unit, kind):
-    """Is a unit of the kind that a fighter looks for?"""
-    sort = battle.units[unit, CLASS]
-    if kind == SEEK_GROUND:
-        return is_ground(battle, unit)
-    if kind == SEEK_BOMBERS:
-        return sort == BOMBER
-    return sort == FIGHTER if kind == SEEK_FIGHTERS else sort == FORTRESS
-
-
-@rule
-def weapon_named(battle):
-    """The weapon that is named on an Ogre without treads: main, secondary, missile, AP (P25, R28); -1 without one."""
-    if battle.game[BOXES + MAIN] > 0:
-        return MAIN
-    if battle.game[BOXES + SECONDARY] > 0:
-        return SECONDARY
-    if battle.game[BOXES + MISSILE] > 0:
-        return MISSILE
-    return AP if battle.game[BOXES + AP] > 0 else NOBODY
-
-
-@part
-def strafe_value(battle, fighter, target):
-    """Value of a ground target for a fighter (R28), in parts of a chance times cost times initial treads."""
-    halves = battle.units[fighter, ATTACK]
-    if battle.units[target, CLASS] != OGRE:
-        return (
-            worth(battle, target, column_of(battle, halves, defence_of(battle, target)), COST) * battle.numbers[INITIAL]
-        )
-    left = battle.game[BOXES + BODY]
-    if left > 0:
-        x = battle.numbers[CHANCES + 2 * ODDS_1_1]
-        return x * battle.units[target, COST] * min(loss_of(battle, halves), left)
-    weapon = weapon_named(battle)
-    if weapon == NOBODY:
-        return 0
-    column = column_of(battle, halves, battle.numbers[TOUGH + weapon])
-    attack = battle.numbers[STRENGTH + weapon] * battle.numbers[SCALE] // (SIXTHS * HALVES)  # as P26 counts it
-    return battle.numbers[CHANCES + 2 * column] * attack * battle.numbers[INITIAL]
-
-
-@part
-def fighter_target(battle, fighter, kind):
-    """What a fighter in the fire phase attacks: a unit of the kind in arc and range, NOBODY without one (R29)."""
-    best, best_target = NEVER, NOBODY
-    place, reach, facing = battle.units[fighter, HEX], battle.units[fighter, RANGE], arc_facing(battle, fighter)
-    escort = kind == SEEK_FIGHTERS
-    mark = new_mark(battle)
-    for target in range(battle.numbers[UNITS]):
-        if battle.units[target, SIDE] == battle.units[fighter, SIDE] or not is_here(battle, target):
-            continue
-        there = battle.units[target, HEX]
-        if not is_kind(battle, target, kind) or not sees(battle, place, facing, reach, there):
-            continue
-        if kind == SEEK_GROUND:
-            if not is_new(battle, target, mark) or (there == place and not battle.numbers[ARC_GROUND_OWN_HEX]):
-                continue
-            value = strafe_value(battle, fighter, target)
-            if value == 0:
-                continue
-            key = ((1 << 40) - value << 16) | there
-        else:
-            if column_at(battle, target, battle.units[fighter, ATTACK_AIR]) == NONE:
-                continue
-            disabled = 1 if battle.units[target, DISABLED] else 0
-            key = ((disabled ^ (1 if escort else 0)) << 20) | there
-        if key < best:
-            best, best_target = key, target
-    return best_target
 
 
 @part
@@ -279,16 +179,20 @@ def enemy_guns(battle, side, place):
     for unit in range(battle.numbers[UNITS]):
         if battle.units[unit, SIDE] == side or not is_fit(battle, unit):
             continue
-        away = apart(battle.units[unit, HEX], place)
         sort = battle.units[unit, CLASS]
+        if battle.units[unit, ATTACK_AIR] == 0 and sort not in (OGRE, FORTRESS):
+            continue
+        away = apart(battle.units[unit, HEX], place)
         if sort in (OGRE, FORTRESS):
             count += big_weapons(battle, unit, away, place)
-        elif battle.units[unit, ATTACK_AIR] > 0 and away <= battle.units[unit, RANGE]:
+        elif away <= battle.units[unit, RANGE]:
             if away == 0 and sort != FIGHTER and not battle.numbers[SAME_HEX_AIR]:
                 continue
             if sort == FIGHTER:
                 if sees(battle, battle.units[unit, HEX], arc_facing(battle, unit), battle.units[unit, RANGE], place):
                     count += 1
+            elif battle.numbers[AA_FORWARD] and not aa_faces(battle, unit, place):
+                continue
             elif sort != HOWITZER or away >= battle.numbers[NEAR_HOWITZER]:
                 count += 1
     return count

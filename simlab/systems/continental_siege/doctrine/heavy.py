@@ -4,7 +4,6 @@ A set of weapons is (AP guns, secondaries, mains, missiles); equal boxes of a sh
 """
 
 from simlab.jit import part, rule
-from simlab.systems.continental_siege.doctrine.aims import living_cp
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
     NOBODY,
@@ -15,6 +14,7 @@ from simlab.systems.continental_siege.doctrine.seen import (
     is_aircraft,
     is_here,
     is_new,
+    living_cp,
     new_mark,
     sees,
     wanted_halves,
@@ -23,6 +23,7 @@ from simlab.systems.continental_siege.doctrine.seen import (
 from simlab.systems.continental_siege.doctrine.weights import BIG_ODDS, RESERVE
 from simlab.systems.continental_siege.rules.layout import (
     AAM_ARC,
+    ALONE,
     AP,
     AP_MARK,
     AP_MARKS,
@@ -35,6 +36,7 @@ from simlab.systems.continental_siege.rules.layout import (
     CP_DEFENCE,
     DEFENDER,
     FORTRESS,
+    GUN_TARGET,
     HAS_OGRE,
     HEX,
     HOOKS,
@@ -43,6 +45,7 @@ from simlab.systems.continental_siege.rules.layout import (
     MISSILE,
     MISSILE_WORTH,
     OGRE,
+    ONE_GUN_TARGET,
     REACH,
     SAME_HEX_AIR,
     SECONDARY,
@@ -66,6 +69,13 @@ def weapon_halves(battle, sort, target):
     return battle.numbers[(STRENGTH_AIR if is_aircraft(battle, target) else STRENGTH) + sort]
 
 
+@rule
+def group_mark(battle, target):
+    """A number for what is attacked: the hex of a group of squads, else the unit (ids lie below all hex numbers)."""
+    grouped = battle.units[target, CLASS] == INFANTRY and not battle.numbers[ALONE]
+    return battle.units[target, HEX] if grouped else target
+
+
 @part
 def usable(battle, sort, target):
     """Unfired boxes of a sort that may attack a unit: range, arc, sort of target (B12, 11.081, 14.04, 14.05)."""
@@ -81,11 +91,15 @@ def usable(battle, sort, target):
     if battle.units[big, CLASS] == OGRE:
         if sort == AP:  # B12
             if battle.units[target, CLASS] == INFANTRY:
-                return 0 if battle.scratch[AP_MARKS + there] == battle.game[AP_MARK] else count
+                return 0 if battle.scratch[AP_MARKS + group_mark(battle, target)] == battle.game[AP_MARK] else count
             return count if battle.units[target, CLASS] == CP and battle.numbers[CP_DEFENCE] == 0 else 0
         return 0 if air and away == 0 and not battle.numbers[SAME_HEX_AIR] else count
     if sort == MISSILE and away == 0 and not battle.numbers[SAME_HEX_AIR]:
         return 0  # only fighters and guns may
+    if sort != MISSILE and battle.numbers[ONE_GUN_TARGET]:
+        aimed = battle.game[GUN_TARGET]
+        if aimed != NOBODY and aimed != group_mark(battle, target):
+            return 0
     if sort == MISSILE and not battle.numbers[AAM_ARC]:
         return count
     if not air and away == 0 and not battle.numbers[ARC_GROUND_OWN_HEX]:

@@ -6,10 +6,11 @@ from enum import IntEnum
 
 
 class SetUp(IntEnum):
-    """Where the defender stands at the start (P3, P4)."""
+    """Where the defender stands at the start (P3 to P5)."""
 
     STANDARD_REAR = 0
     AA_RING = 1
+    RANDOM_LEGAL = 2
 
 
 class GroundMove(IntEnum):
@@ -39,6 +40,7 @@ class AaFire(IntEnum):
     FF_PU_ONLY = 2
     FF_BOMBS_FIRST = 3
     WEIGHTED = 4
+    BEST_DP = 5
 
 
 class BigMove(IntEnum):
@@ -82,6 +84,7 @@ class Split(IntEnum):
     AP_SWEEP = 1
     MAIN4_PLUS2 = 2
     TREADS_6 = 3
+    BEST_FOR = 4
 
 
 class Fighters(IntEnum):

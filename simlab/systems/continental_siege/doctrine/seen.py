@@ -3,6 +3,7 @@
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.rules.hexes import in_arc
 from simlab.systems.continental_siege.rules.layout import (
+    ALONE,
     ARC_EXCLUSIVE,
     ARC_FLOWN,
     BIG,
@@ -16,23 +17,29 @@ from simlab.systems.continental_siege.rules.layout import (
     DEFENCE,
     DISABLED,
     FACING,
+    FIGHT_BEYOND,
     FIGHTER,
     FLOOR_TOTAL,
     FLOWN,
     FORTRESS,
     GAME_SIZE,
+    HEAVY_AA,
     HERE,
     HEX,
     INFANTRY,
+    LIGHT_AA,
     LOSS,
     MARKS,
     OFF_MAP,
     OGRE,
     PLACE,
+    RANGE,
+    RETURNS,
     SECOND_D_AIR,
     SECOND_D_ARMOUR,
     SPENT,
     STAMP,
+    UNITS,
     apart,
 )
 from simlab.systems.continental_siege.rules.odds import NONE, ODDS_1_1, ODDS_1_2, odds_column
@@ -53,6 +60,20 @@ def is_here(battle, unit):
 def is_fit(battle, unit):
     """Is a unit on the map and not disabled (B9, 11.09)?"""
     return battle.units[unit, PLACE] == HERE and battle.units[unit, DISABLED] == 0
+
+
+@rule
+def may_fight(battle, unit):
+    """May a unit attack or be attacked where it is: on the map, or off it by ruling `offmap_combat` (11.10)?"""
+    place = battle.units[unit, PLACE]
+    beyond = place == OFF_MAP and battle.numbers[FIGHT_BEYOND] and battle.units[unit, RETURNS] == 0
+    return place == HERE or beyond
+
+
+@rule
+def is_able(battle, unit):
+    """May a unit attack where it is, and is it not disabled (11.09)?"""
+    return may_fight(battle, unit) and battle.units[unit, DISABLED] == 0
 
 
 @rule
@@ -80,11 +101,17 @@ def squads_in(battle, place):
 
 
 @rule
+def squads_with(battle, unit):
+    """Squads that defend together with a squad of the map, itself among them (B10; ruling `infantry_grouping`)."""
+    return 1 if battle.numbers[ALONE] else squads_in(battle, battle.units[unit, HEX])
+
+
+@rule
 def defence_of(battle, unit):
     """Defence of a unit as it stands: a group of squads defends together (B10); a CP by ruling `cp_defence`."""
     sort = battle.units[unit, CLASS]
     if sort == INFANTRY:
-        return squads_in(battle, battle.units[unit, HEX])
+        return squads_with(battle, unit)
     return battle.numbers[CP_DEFENCE] if sort == CP else battle.units[unit, DEFENCE]
 
 
@@ -98,7 +125,7 @@ def new_mark(battle):
 @rule
 def is_new(battle, unit, mark):
     """Is this unit the first of its hex to be looked at under a mark? Only squads share a hex."""
-    if battle.units[unit, CLASS] != INFANTRY:
+    if battle.units[unit, CLASS] != INFANTRY or battle.numbers[ALONE]:
         return True
     place = battle.units[unit, HEX]
     if battle.scratch[MARKS + place] == mark:
@@ -127,7 +154,7 @@ def worth(battle, unit, column, by):
     """
     if battle.units[unit, CLASS] == INFANTRY:
         x, d = battle.numbers[CHANCES + 2 * column], battle.numbers[CHANCES + 2 * column + 1]
-        squads = squads_in(battle, battle.units[unit, HEX])
+        squads = squads_with(battle, unit)
         if squads == 1 and battle.numbers[D_KILLS_SQUAD]:
             return (x + d) * battle.units[unit, by]
         return (x * squads + d * battle.numbers[D_KILLS_SQUAD]) * battle.units[unit, by]
@@ -173,10 +200,13 @@ def sees(battle, place, facing, reach, there):
     return in_arc(dq, dr, facing, reach, battle.numbers[ARC_EXCLUSIVE])
 
 
-@rule
-def boxes(battle, sort):
-    """Boxes of a sort left on the sheet of the Ogre or Flying Fortress."""
-    return battle.game[BOXES + sort]
+@part
+def aa_faces(battle, unit, there):
+    """Does an AA unit have a hex in its arc and range; any other unit may fire all round (15.01, ruling `aa_arc`)?"""
+    sort = battle.units[unit, CLASS]
+    if sort != LIGHT_AA and sort != HEAVY_AA:
+        return True
+    return sees(battle, battle.units[unit, HEX], battle.units[unit, FACING], battle.units[unit, RANGE], there)
 
 
 @rule
@@ -189,9 +219,8 @@ def able_boxes(battle, sort):
 def loss_of(battle, halves):
     """Halves of boxes of treads or propulsion that a hit of this strength takes (B11; `fractional_unit_loss`)."""
     whole = battle.numbers[LOSS]
-    if whole == 2:
-        return halves
-    return (halves + whole) // 2 * 2
+    total = halves // 2 * 2 if battle.numbers[FLOOR_TOTAL] else halves
+    return total if whole == 2 else (total + whole) // 2 * 2
 
 
 @part
@@ -202,9 +231,18 @@ def big_is_here(battle):
 
 
 @part
-def nearest_squad_of(battle, place):
+def living_cp(battle):
+    """The command post, NOBODY once it is destroyed."""
+    for unit in range(battle.numbers[UNITS]):
+        if battle.units[unit, CLASS] == CP and battle.units[unit, PLACE] <= OFF_MAP:
+            return unit
+    return NOBODY
+
+
+@part
+def lowest_squad(battle, place):
     """The squad of lowest id in a hex, or NOBODY (B10)."""
-    for unit in range(battle.units.shape[0]):
+    for unit in range(battle.numbers[UNITS]):
         if (
             battle.units[unit, PLACE] == HERE
             and battle.units[unit, HEX] == place

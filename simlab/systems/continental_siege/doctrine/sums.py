@@ -3,7 +3,7 @@
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.doctrine.guns import aa_class, named_by, strongest_gun
 from simlab.systems.continental_siege.doctrine.names import AaFire
-from simlab.systems.continental_siege.doctrine.seen import NOBODY, is_aircraft, is_here
+from simlab.systems.continental_siege.doctrine.seen import NOBODY, is_aircraft, may_fight
 from simlab.systems.continental_siege.doctrine.weights import (
     AT_BOMBER,
     AT_BOMBLOAD,
@@ -88,7 +88,7 @@ def weighted_target(battle, side):
     """The next attack of the weighted AA fire: (target, gun), or NOBODY; greatest sum, P1 (W6)."""
     best, place_of_best, best_target, best_gun = 0, 0, NOBODY, NOBODY
     for target in range(battle.numbers[UNITS]):
-        if battle.units[target, SIDE] == side or not is_here(battle, target) or not is_aircraft(battle, target):
+        if battle.units[target, SIDE] == side or not may_fight(battle, target) or not is_aircraft(battle, target):
             continue
         place = battle.units[target, HEX]
         if battle.units[target, CLASS] == FORTRESS:

@@ -4,7 +4,6 @@ The candidates are those of the named policies; ties fall as theirs do.
 """
 
 from simlab.jit import part, rule
-from simlab.systems.continental_siege.doctrine.aims import living_cp
 from simlab.systems.continental_siege.doctrine.ground import (
     ground_goal,
     is_closed,
@@ -12,7 +11,15 @@ from simlab.systems.continental_siege.doctrine.ground import (
     points_to,
     spread_out,
 )
-from simlab.systems.continental_siege.doctrine.seen import NEVER, NOBODY, is_fit, is_ground, is_here, squads_in
+from simlab.systems.continental_siege.doctrine.seen import (
+    NEVER,
+    NOBODY,
+    is_fit,
+    is_ground,
+    is_here,
+    living_cp,
+    squads_in,
+)
 from simlab.systems.continental_siege.doctrine.weights import (
     DANGER,
     FIRE,

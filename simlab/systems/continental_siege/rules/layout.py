@@ -26,11 +26,13 @@ ON_MAP, CRATER, RUBBLE, ROW, SOUTH_STEP, STATE = 0, 1, 2, 3, 4, 5  # STATE .. ST
 EDGE, HEX_COLUMNS = 11, 12  # EDGE: beyond the south or the north edge (B16)
 SOUTH_EDGE, NORTH_EDGE = 1, 2
 
-# Columns of units: int64[units, ...]; those from ATTACK on never change. ATTACK is that of one of its GUNS, in halves.
+# Columns of units: int64[units, ...]; those from ATTACK to VALUED never change. ATTACK: of one of its GUNS, in halves.
 KIND, SIDE, PLACE, HEX, FACING, DISABLED, LOADS, FIRED, RECEIVED, CARRIED, FLOWN = range(11)
 (ATTACK, ATTACK_AIR, RANGE, DEFENCE, MOVE, SECOND, COST, POINTS, CLASS, ROUGH, GUNS, RAM_COST, SURVIVES,
- PRINTED, VALUED) = range(11, 26)  # fmt: skip
-UNIT_COLUMNS = 26
+ PRINTED, AREA, VALUED) = range(11, 27)  # fmt: skip
+# SPILLED: spillover attacks suffered in the phase; RETURNS: player-turn in which it is back on the map (P36), else 0.
+SPILLED, RETURNS = 27, 28
+UNIT_COLUMNS = 29
 
 WAITING, HERE, OFF_MAP, LEFT, DESTROYED = range(5)  # PLACE; in play up to OFF_MAP (P30)
 CP, INFANTRY, ARMOUR, LIGHT_AA, HEAVY_AA, HOWITZER, GEV, OGRE, BOMBER, FIGHTER, FORTRESS = range(11)  # CLASS
@@ -44,14 +46,18 @@ WEAPONS = 5  # boxes of BODY are counted in halves (ruling fractional_unit_loss)
 # Places in the array of the game: boxes left and boxes fired in the phase, then the course of play.
 BOXES, SPENT = 0, 6
 (TURN, PHASE, OVER, RAMS, LAST_ACTION, BIG, CP_HEX, EVENTS, DROPPED, TURN_WORD, STAMP, IN_PLAY, BOMB_SHOTS, SPARE,
- BEGIN, FLIES, STEPS, END, TURNED, AIM, AP_MARK, TURN_SIDE) = range(12, 34)  # fmt: skip
-GAME_SIZE = 40
+ BEGIN, FLIES, STEPS, END, TURNED, AIM, AP_MARK, TURN_SIDE, GUN_TARGET, DECLARING, DECLARED, SILENT, LAST_STEP,
+ PLOTTED, STEP_OF_PATH, AP_BOMBED) = range(12, 42)  # fmt: skip
+GAME_SIZE = 48
 # How a battle ended (OVER): 0 while it goes on.
 BIG_DESTROYED, BIG_LEFT, NO_DEFENDER, DEADLOCK, OUT_OF_TIME = range(1, 6)
 
 # Room for searches: marks by hex, points by hex, a queue, marks of hexes under AP fire, lists.
 MARKS, REACHED, QUEUE, AP_MARKS, LISTS = 0, HEXES, 2 * HEXES, 3 * HEXES, 4 * HEXES
-SCRATCH = 4 * HEXES + 16384
+# Lists of their own: attacks declared, bombs plotted, silenced bombloads, units that had their AP attack, best fire.
+DECLARATIONS, PLOTS, SILENCED, AP_HAD = LISTS + 8192, LISTS + 10240, LISTS + 11264, LISTS + 11776
+BEST_FIRE, BEST_FIRE_ROOM = LISTS + 12288, 1 << 15
+SCRATCH = BEST_FIRE + BEST_FIRE_ROOM + 4096
 EVENT_WIDTH = 8
 
 SIXTHS, HALVES = 6, 2  # costs are counted in sixths of an armour unit, strengths in halves (P33)
@@ -65,7 +71,7 @@ RAM_FROM, CP_DEFENCE, NO_TURN_DISABLED, COMBINED_ON_AIR, SAME_HEX_AIR, EMPTY_LOS
 ARC_EXCLUSIVE, ARC_GROUND_OWN_HEX, ARC_FLOWN, ENTRY_COST, SHORT_TURNS, LAST_UNIT = 23, 24, 25, 26, 27, 28
 LOADS_DROP, HALVED_LOAD, RAID, MIDDLE, COMPLETE, COUNTS_AIR = 29, 30, 31, 32, 33, 34
 AA_TIMING, NEAR_HOWITZER, AAM_AGAIN, AAM_ARC, FF_LATE, ROWS, WITHDRAWAL, LOSS = 35, 36, 37, 38, 39, 40, 41, 42
-AP_HALVES, AP_ON_CP, AP_ONCE, HEXES_ON_MAP = 43, 44, 45, 46
+AP_HALVES, AP_CP_HALVES, AP_ONCE, HEXES_ON_MAP = 43, 44, 45, 46
 AA_ON_BODY, HOWITZER_ON_FF, FF_POINTS = 47, 98, 99
 CRT = 48  # 7 columns of 7: result by die
 CHANCES = 100  # CHANCES + 2 * column: chances of X and of D in sixths
@@ -81,12 +87,30 @@ MORE = OUT + 64
  BY_CLASS) = range(MORE, MORE + 9)  # fmt: skip
 LEAVE_NORTH = MORE + 10  # as LEAVE, for the defender's aircraft
 WEIGHTS, WEIGHT_ROOM = MORE + 20, 8  # WEIGHTS + WEIGHT_ROOM * (HOOKS * side + hook): of a weighted policy
-NUMBERS = WEIGHTS + WEIGHT_ROOM * 40
+# Rulings that few battles turn.
+EXTRA = WEIGHTS + WEIGHT_ROOM * 40
+(DECLARE, JOINT_PROPULSION, ONE_ROLL, D_ON_FORTRESS, SPILLOVER, SPILL_UP, SPILL_DOWN, JOINT_LOADS, PLOTTING, JOINT_AP,
+ ONE_GUN_TARGET, AA_FORWARD, TRACKING, DELAY, FIGHT_BEYOND, TOUCH, BLOCKED, ALONE, ALL_POINTS,
+ AP_CP_DEFENCE) = range(EXTRA, EXTRA + 20)  # fmt: skip
+ENTRY_TURN = EXTRA + 20  # + side: own player-turn in which aircraft enter (11.03)
+# Set-up and forces that are drawn or placed anew in every battle (P3 to P6).
+PLACING, RING, LIMIT, NORTH_ROW, DEFENDERS, ATTACKERS, ROOM, MOST_POINTS = range(EXTRA + 22, EXTRA + 30)
+LISTED = EXTRA + 30  # bits: sides whose `strafe` has a list
+FIRE_POLICIES = EXTRA + 31  # bits: the policies by which ground units fire at an Ogre
+# DRAWS + DRAW_ROOM * side: how many types (0: a list is given), budget, then row, cost and weight of each type.
+DRAWS, DRAW_ROOM = EXTRA + 32, 128
+RANKS = DRAWS + 2 * DRAW_ROOM  # RANKS + kind: place in the list of `strafe`; 0 where it is not in the list
+PLACES_OF_KINDS = RANKS + 64  # + kind: place in the order of P3
+# BEST_PARTS + BEST_ROOM * side + 2 * (PART_ROW * (PART_ROW * class + boxes) + points): value and parts (`best_for`).
+PART_ROW, BEST_ROOM = 7, 512
+BEST_PARTS = PLACES_OF_KINDS + 64
+NUMBERS = BEST_PARTS + 2 * BEST_ROOM
 OUT_LEVEL, OUT_END, OUT_TURNS, OUT_POINTS, OUT_BODY, OUT_WEAPONS, OUT_LOSSES = 0, 1, 2, 3, 4, 5, 12
 ZERO_POINTS, KINDS = 10, 11  # OUT + ...: the row of a difference of 0; how many kinds of units there are
 HOOKS = 20
 (MOVE_ARMOUR, MOVE_INFANTRY, MOVE_GEV, MOVE_AA, GROUND_FIRE, AA_FIRE, BIG_MOVE, BIG_FIRE, BOMBER_TARGET, BOMBER_PATH,
- SPLIT, FIGHTER_HOOK, FORTRESS_TARGET, WITHDRAW, WITHDRAW_AT, MOVE_GEV_AGAIN) = range(16)  # fmt: skip
+ SPLIT, FIGHTER_HOOK, FORTRESS_TARGET, WITHDRAW, WITHDRAW_AT, MOVE_GEV_AGAIN, FIRE_INFANTRY, FIRE_GEV, FIRE_AA,
+ FIRE_HOWITZER) = range(20)  # fmt: skip
 FIGHTER_MA = 6
 
 
@@ -160,4 +184,4 @@ def byte_of(words, place):
 
 
 assert (1 << R_BITS, R_BITS) == (128, 7)
-assert WEIGHTS + WEIGHT_ROOM * HOOKS * 2 == NUMBERS
+assert WEIGHTS + WEIGHT_ROOM * HOOKS * 2 == EXTRA

@@ -1,4 +1,4 @@
-"""The 71 rulings of Continental Siege Aircraft: the one list, and those that no kind can turn yet.
+"""The 71 rulings of Continental Siege Aircraft: the one list, and those that have no case in a battle.
 
 A ruling names the kinds whose answer it can change. `rulings_for` keeps what bears on the kinds that are there; the
 others stand fixed, so that setting one is refused rather than silently ignored.
@@ -17,16 +17,14 @@ from simlab.systems.continental_siege.rulings.movement import MOVEMENT
 from simlab.systems.continental_siege.rulings.points import POINTS
 
 RULINGS: tuple[Ruling, ...] = (*ATTACKS, *BOMBS, *FORTRESSES, *AIR_DEFENCE, *MOVEMENT, *BASE_GAME, *POINTS)
-# Battles play the default of these only, or nothing in them meets the question (an Ogre and a Flying Fortress never
-# fight); the scenario of a battle that turns one is refused.
-ONE_WAY_IN_BATTLES = (
-    "fractional_unit_loss", "aa_strength_in_area_limit", "attack_sequencing", "propulsion_combined_fire",
-    "one_unit_many_weapons_vs_propulsion", "ff_affected_by_d", "aircraft_stack_defence", "bombload_combination",
-    "bomb_decision_timing", "bomb_part_rule", "bomb_halved_vs_infantry_group", "ap_bomb_combination",
-    "ap_bomb_per_target_limit", "ap_bomb_other_targets", "ff_gun_targets", "aa_arc", "superheavy_vs_air",
-    "hex_numbering", "aircraft_entry_turn", "offmap_tracking", "offmap_combat", "offmap_return_test",
-    "ground_units_and_aircraft", "infantry_grouping",
-)  # fmt: skip
+# Rulings that bear on a battle by their clause, and why no scenario of one can meet their question. A battle that turns
+# one is refused with this reason.
+NO_CASE_IN_BATTLES = {
+    "ap_bomb_other_targets": "only a Flying Fortress carries antipersonnel bombloads, and the attacker has either one "
+    "or an Ogre: no such bomb ever falls on an Ogre",
+    "hex_numbering": "boards are kept in axial coordinates with a codec of their own, and no scenario of any kind "
+    "names a hex by its number",
+}
 _FIXED = "bears on nothing that is played yet"
 
 
@@ -37,10 +35,10 @@ def rulings_for(kinds: Collection[str]) -> tuple[tuple[Ruling, ...], dict[str, s
         bears_on = tuple(
             kind
             for kind in ruling.bears_on
-            if kind in kinds and not (kind == "battle" and ruling.name in ONE_WAY_IN_BATTLES)
+            if kind in kinds and not (kind == "battle" and ruling.name in NO_CASE_IN_BATTLES)
         )
         if bears_on:
             free.append(replace(ruling, bears_on=bears_on))
         else:
-            fixed[ruling.name] = _FIXED
+            fixed[ruling.name] = NO_CASE_IN_BATTLES.get(ruling.name, _FIXED)
     return tuple(free), fixed

@@ -63,7 +63,7 @@ title = "A Stuka strafes a mixed column"
 question = "What does one pass do to the units under it?"
 system = "alpha_strike"
 kind = "attack"
-attack = "strafe"                # strafe, strike, altitude, dive
+attack = "strafe"                # strafe, strike, altitude, dive, artillery (Arrow IV)
 
 [attacker]
 unit = "stuka_stu_k5"            # or bare values: short = 4, ov = 1
@@ -76,6 +76,7 @@ start = 0                        # the lane begins here on the path and is 10 in
 
 # strike_at = "Atlas"            # for attack = "strike"
 # bombs = [{type = "he", at = [2, 0], count = 3}]   # for attack = "dive" or "altitude"
+# strikes = [{target = "Atlas", arc = "left"}]      # of large craft, one an arc; beside bombs too, as is [strafe]
 
 [[target]]
 name = "Atlas"
@@ -96,6 +97,9 @@ name = "Pegasus"
 unit = "pegasus_scout_hover_tank"
 at = [7, 0]
 move_lost_in = 8
+# in_water = true                # torpedoes run at it
+# rides = "Atlas"                # battle armor outside a transport: takes a third of its hits, and its place
+# aboard = "Atlas"               # inside it: dies with it
 
 [[target]]
 name = "own squad"

@@ -89,9 +89,10 @@ title = "Altitude bombs on a road column"
 question = "Where do the bombs of one run come down, and whom do they hit?"
 system = "alpha_strike"
 kind = "bombing_run"
-attack = "altitude"              # dive (one point of impact) or altitude (points along the path, 2 in apart)
+attack = "altitude"              # dive (one point of impact), altitude (points along the path, 2 in apart), artillery
 
-# The list in which the bombs are aboard: he, cluster, inferno, laser_guided, thunder. at = [ahead, right] in inches.
+# The list in which the bombs are aboard: he, cluster, inferno, laser_guided, thunder; torpedo (dive, at a target with
+# in_water = true); arrow_iv (artillery, on any points). at = [ahead, right] in inches.
 bombs = [
   {type = "he", at = [0, 0]},
   {type = "inferno", at = [2, 0]},
