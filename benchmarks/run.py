@@ -20,6 +20,7 @@ PARTS = {
     "campaign": "Campaign of twelve turns",
     "attrition": "Four guns against a Flying Fortress of 60 boxes",
     "battle": "Whole battles on the hex map",
+    "points": "Prices from 5,000 forces of full battles",
     "alpha_bombing": "Six bombs on twelve units",
     "alpha_sortie": "Return fire, duels, sorties",
 }

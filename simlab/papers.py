@@ -126,7 +126,28 @@ def sources(system: RulesSystem) -> str:
     return markdown_table(("file", "what it holds", "how sure its rows are"), rows)
 
 
-SECTIONS: dict[str, Callable[[RulesSystem], str]] = {"columns": columns, "rulings": rulings, "sources": sources}
+PRICE_COLUMNS = ("unit", "paid in", "worth", "interval", "cost", "verdict", "doctrine", "study")
+
+
+def prices(system: RulesSystem) -> str:
+    """The price list of a system, from ``prices.csv``, and below it the commands that made it."""
+    rows: list[tuple[str, ...]] = []
+    commands: dict[str, int] = {}
+    for _, row in read_rows(data_folder() / system.name / "prices.csv"):
+        worth, ends = row["worth"] or "none", f"{row['lo']} to {row['hi']}" if row["lo"] != row["hi"] else "exact"
+        number = commands.setdefault(row["command"], len(commands) + 1)
+        told = (row["cost"], row["verdict"], row["doctrine"], str(number))
+        rows.append((f"`{row['unit']}`", row["paid_in"], worth, ends, *told))
+    listed = "\n".join(f"{number}. `{command}`" for command, number in commands.items())
+    return f"{markdown_table(PRICE_COLUMNS, rows)}\n\nThe studies:\n\n{listed}"
+
+
+SECTIONS: dict[str, Callable[[RulesSystem], str]] = {
+    "columns": columns,
+    "rulings": rulings,
+    "sources": sources,
+    "prices": prices,
+}
 
 
 def readme_of(system: RulesSystem) -> Path:

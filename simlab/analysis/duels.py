@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import threading
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +23,7 @@ from simlab.intervals import normal_quantile
 
 Settings = dict[str, Any]  # key of the scenario -> value
 OWN_DICE = 1_000_003  # between the seeds of two pairs
+MOST_KEPT = 64  # settings whose trials are kept in memory
 LEAST_SPREAD = 1.0  # trials: where no trial differs, one that does is not ruled out
 
 
@@ -43,6 +45,7 @@ class Duels:
     def __init__(self, store: str | Path | None = None, data: str | Path | None = None) -> None:
         self.data, self.path = data, None if store is None else Path(store)
         self._known: dict[str, float] = {}
+        self._won: OrderedDict[str, np.ndarray] = OrderedDict()  # trials of the settings played last
         self._lock = threading.Lock()
         if self.path is not None and self.path.exists():
             self._read(self.path)
@@ -68,8 +71,7 @@ class Duels:
         metric = metric_of(prepared, wants)
         if is_exact(prepared, "auto"):
             return exact_share(metric)
-        name = " ".join([prepared.system.name, prepared.kind.name, str(prepared.system.behaviour), prepared.inputs,
-                         metric.name, str(trials), str(seed)])  # fmt: skip
+        name = _name(metric, trials, seed)
         if name not in self._known:
             found = run(prepared, trials=trials, seed=seed, method="sample", threads=1)
             self._remember(name, float(found.interval(metric.table, *metric.row)[0]))
@@ -99,7 +101,7 @@ class Duels:
                 after.append(exact_share(b))
                 squares.append(0.0)
                 continue
-            x, y = (_each(metric, trials, seed + OWN_DICE * place) for metric in (a, b))
+            x, y = (self._each(metric, trials, seed + OWN_DICE * place) for metric in (a, b))
             change = y - x
             before.append(float(x.mean()))
             after.append(float(y.mean()))
@@ -113,9 +115,22 @@ class Duels:
         return Gain(gain, gain - reach, gain + reach, error, math.fsum(before) / many, math.fsum(after) / many,
                     trials * many)  # fmt: skip
 
+    def _each(self, metric: Metric, trials: int, seed: int) -> np.ndarray:
+        """Whether each trial adds to the metric: float64[trials]; what is compared with many is played once."""
+        if metric.pooled:
+            raise RunError(f"{metric.name}: counts several events a trial; a gain needs a metric that is won or lost")
+        name = _name(metric, trials, seed)
+        if name not in self._won:
+            values = per_trial(metric.prepared, metric.table, {metric.row: 1}, seed, 0, trials)
+            self._won[name] = values.astype(np.int8)
+            if len(self._won) > MOST_KEPT:
+                self._won.popitem(last=False)
+        self._won.move_to_end(name)
+        return self._won[name].astype(np.float64)
 
-def _each(metric: Metric, trials: int, seed: int) -> np.ndarray:
-    """Whether each trial adds to the metric: float64[trials]."""
-    if metric.pooled:
-        raise RunError(f"{metric.name}: counts several events a trial; a gain needs a metric that is won or lost")
-    return per_trial(metric.prepared, metric.table, {metric.row: 1}, seed, 0, trials).astype(np.float64)
+
+def _name(metric: Metric, trials: int, seed: int) -> str:
+    """What an answer hangs on: system, kind and their behaviour, packed numbers, metric, trials, dice."""
+    prepared = metric.prepared
+    return " ".join([prepared.system.name, prepared.kind.name, str(prepared.system.behaviour), prepared.inputs,
+                     metric.name, str(trials), str(seed)])  # fmt: skip

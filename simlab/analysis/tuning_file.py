@@ -35,12 +35,13 @@ MOST_VALUES = 1000
 
 @dataclass(frozen=True)
 class TuningFile:
-    """What a tuning file holds. search: rounds, budget, trials, pool, seed."""
+    """What a tuning file holds. search: rounds, budget, trials, pool, seed; settings: what is set in every case."""
 
     title: str
     cases: tuple[Scenario, ...]
     players: tuple[Player, ...]
     search: dict[str, int] = field(default_factory=lambda: dict(SEARCH))
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 def shipped_tunings(data: str | Path | None = None) -> dict[str, Path]:
@@ -74,7 +75,7 @@ def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
         if isinstance(value, bool) or not isinstance(value, int):
             raise RunError(f"{file.name}, search.{key}: {value!r} is no whole number")
         search[key] = value
-    return TuningFile(str(tree.get("title", file.stem)), cases, players, search)
+    return TuningFile(str(tree.get("title", file.stem)), cases, players, search, settings)
 
 
 def _table(tree: Mapping[str, Any], key: str, file: Path) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from known_worth import KnownWorth
 
 from simlab import SimlabError, prepare, run
-from simlab.analysis.points.check import better, check_prices, matchups
+from simlab.analysis.points.check import better, check_prices, even_total, matchups
 from simlab.analysis.points.duels import duels
 from simlab.analysis.points.exchange import exchange
 from simlab.analysis.points.field import Field
@@ -354,6 +354,25 @@ def test_right_prices_win_half_and_wrong_ones_do_not(found):
     assert checked.held
     assert (checked.rows[checked.rows["prices"] == "new"]["won"] - 0.5).abs().max() < 0.03
     assert "every unit holds 50 % within 5 points" in checked.sentence
+
+
+def test_lists_are_drawn_where_battles_are_open():
+    spent = np.random.default_rng(3).uniform(2.0, 12.0, 400)
+    chance = 1.0 / (1.0 + np.exp(-(spent - 7.5)))
+    many = np.full(400, 50.0)
+    assert even_total(spent, chance, many, True) == pytest.approx(7.5, abs=0.01)
+    assert even_total(spent, chance, many, False) == pytest.approx(np.median(spent))
+    losing = 1.0 / (1.0 + np.exp(-(spent - 30.0)))  # no list that was played wins: the dearest are compared
+    assert even_total(spent, losing, many, True) == pytest.approx(np.quantile(spent, 0.9))
+
+
+def test_a_unit_without_a_price_stands_in_no_list():
+    prices = [1.0, 2.0, math.nan]
+    checked = check_prices(KnownWorth(EFFECTS, -2.2), UNITS, None, prices, 4.0, lists=20)
+    lists = checked.rows.set_index("unit")["lists"]
+    assert lists["jet"] == 0
+    assert lists["tank"] > 5
+    assert checked.held
 
 
 def test_a_list_does_better_by_chance_and_by_margin():

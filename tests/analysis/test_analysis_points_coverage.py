@@ -67,7 +67,7 @@ def test_duels_cover_the_known_strength():
     for number in range(TIMES):
         generator = np.random.default_rng([number, 7])
         drawn = generator.binomial(400, rates)
-        met = duels(from_rates(list("abcd"), list("abcd"), drawn, np.full((4, 4), 400)), seed=number, times=200)
+        met = duels(from_rates(list("abcd"), list("abcd"), drawn, np.full((4, 4), 400)), seed=number, times=100)
         ends = zip(met.frame["lo"][1:], met.frame["hi"][1:], strength[1:], strict=True)
         hits += [lo <= truth <= hi for lo, hi, truth in ends]
     assert float(np.mean(hits)) == pytest.approx(0.95, abs=MARGIN)

@@ -111,6 +111,26 @@ def test_what_is_wrong_is_said_in_one_line(call, file, words, told):
     assert ended.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(("after", "code"), [(40, 130), (3, 130)])
+def test_ctrl_c_prints_the_prices_of_what_was_finished(call, file, monkeypatch, after, code):
+    from simlab.analysis.points.field import Field
+
+    played, seen = [], Field.seen
+
+    def stopped(field, *words):
+        played.append(words)
+        if len(played) == after:
+            raise KeyboardInterrupt
+        return seen(field, *words)
+
+    monkeypatch.setattr(Field, "seen", stopped)
+    ended = call("points", file, "--method", "regression", "--pairs", 60, "--threads", 1)
+    assert ended.code == code
+    assert ("light" in ended.out) == (after > 9)
+    if after > 9:
+        assert f"{after - 1} pairs of forces" in ended.out
+
+
 def test_a_file_without_a_block_says_how_to_name_units(call, tmp_path):
     path = tmp_path / "plain.toml"
     path.write_text(BATTERY.partition("[points]")[0], encoding="utf-8")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.analysis.games import cyclic_part
 from simlab.analysis.points.field import Game
+from simlab.analysis.points.fit import glm
 from simlab.analysis.points.forces import Progress, drawn_forces, workers
 from simlab.analysis.points.units import Unit
 from simlab.errors import RunError
@@ -70,9 +71,9 @@ class Check:
 
 
 def check_prices(
-    game: Game, units: Sequence[Unit], before: Sequence[float] | None, after: Sequence[float], budget: float, *,
-    reference: int = 0, lists: int = LISTS, trials: int = TRIALS, margin: float = MARGIN, seed: int = 0,
-    level: float = 0.95, threads: int | None = None, progress: Progress | None = None,
+    game: Game, units: Sequence[Unit], before: Sequence[float] | None, after: Sequence[float],
+    budget: float | tuple[float, float], *, lists: int = LISTS, trials: int = TRIALS, margin: float = MARGIN,
+    seed: int = 0, level: float = 0.95, threads: int | None = None, progress: Progress | None = None,
 ) -> Check:  # fmt: skip
     """Play lists of equal price, with and without each unit, at the prices so far and at new ones.
 
@@ -80,9 +81,8 @@ def check_prices(
         game: what is played.
         units: with the bounds of their numbers.
         before: prices so far, None where there are none.
-        after: new prices.
-        budget: total of a list, in reference units.
-        reference: place of the reference unit.
+        after: new prices; a unit without a price above 0 stands in no list.
+        budget: total of a list, at the prices so far and at the new ones where these are not the same.
         lists: pairs of lists for each unit.
         trials: of each.
         margin: how far from 50 % still holds, a share.
@@ -104,13 +104,12 @@ def check_prices(
     jobs: list[tuple[str, str, float, np.ndarray, np.ndarray]] = []
     for name, prices in lots:
         money = np.asarray(prices, float)
-        if not (np.isfinite(money) & (money > 0)).all():
-            continue
-        total = budget * float(money[reference])
-        offered = drawn_forces(
-            units, max(OFFERED * lists, 5_000), seed + 17, (0.9 * total, 1.1 * total), money.tolist()
-        )
-        for place, unit in enumerate(units):
+        sound = np.isfinite(money) & (money > 0)
+        money = np.where(sound, money, 0.0)
+        total = budget[name == "new"] if isinstance(budget, tuple) else budget
+        offered = _offered(units, money, sound, total, max(OFFERED * lists, 5_000), seed)
+        for place in np.flatnonzero(sound).tolist():
+            unit = units[place]
             rich, poor = _pairs_of(offered, money, total, place, lists)
             dearer = (rich - poor) @ money / total
             jobs += [(name, unit.name, d, a, b) for d, a, b in zip(dearer.tolist(), rich, poor, strict=True)]
@@ -123,6 +122,40 @@ def check_prices(
             rows.append({"prices": name, "unit": unit.name, **_row(shares, margin, level),
                          "dearer": float(dearer.mean()) if len(dearer) else float("nan")})  # fmt: skip
     return Check(pd.DataFrame(rows), margin, stopped)
+
+
+def _offered(
+    units: Sequence[Unit], prices: np.ndarray, sound: np.ndarray, total: float, many: int, seed: int
+) -> np.ndarray:
+    """Random lists of about the total, of units that have a price: int64[lists, units]."""
+    import numpy as np
+
+    bought = [units[place] for place in np.flatnonzero(sound).tolist()]
+    drawn = np.zeros((many, len(units)), int)
+    drawn[:, sound] = drawn_forces(bought, many, seed + 17, (0.9 * total, 1.1 * total), prices[sound].tolist())
+    return drawn
+
+
+def even_total(spent: np.ndarray, mean: np.ndarray, n: np.ndarray, decided: bool) -> float:
+    """The total at which lists are worth comparing.
+
+    Where half of the battles are won (a logit of the total alone), within the middle four fifths of the lists that were
+    played: lists that always lose are equal at any price.
+
+    Args:
+        spent: float64[forces], totals.
+        mean: float64[forces], their metric.
+        n: float64[forces], trials.
+        decided: is the metric a chance, and does one side alone buy? Else the middle total will do.
+    """
+    import numpy as np
+
+    low, middle, high = np.quantile(spent, [0.1, 0.5, 0.9])
+    if not decided or spent.std() <= 0:
+        return float(middle)
+    found = glm(np.c_[np.ones(len(spent)), spent], mean, np.where(n > 0, n, 1.0), True)
+    start, slope = (float(value) for value in found.params)
+    return float(np.clip(-start / slope, low, high)) if slope > 0 else float(middle)
 
 
 def _row(won: np.ndarray, margin: float, level: float) -> dict[str, Any]:

@@ -59,7 +59,8 @@ def duels(
     """Strengths and fair costs from a mirrored tournament whose metric is the chance to win, draws split.
 
     A cost is fair when strengths rise with it in a straight line: the line is fitted to all units, and a unit's fair
-    cost is where its strength lies on it. Interval ends come from tournaments drawn again.
+    cost is where its strength lies on it; half a point is left for rounding. Interval ends come from tournaments drawn
+    again.
 
     Args:
         matches: from `simlab.analysis.tournament`.
@@ -84,8 +85,8 @@ def duels(
     again = [_strengths(_resampled(matches, generator), matches.n, reference) for _ in range(times)]
     drawn = np.array(again) if matches.n.any() else first[None]
     tail = (1.0 - level) / 2.0
-    low, high = np.minimum(np.quantile(drawn, tail, axis=0), first), np.maximum(
-        np.quantile(drawn, 1 - tail, axis=0), first)  # fmt: skip
+    low, high = np.quantile(drawn, [tail, 1.0 - tail], axis=0, method="weibull")
+    low, high = np.minimum(low, first), np.maximum(high, first)
     frame = pd.DataFrame({"unit": names, "strength": first, "lo": low, "hi": high})
     slope = math.nan
     frame["verdict"] = ""
@@ -93,16 +94,21 @@ def duels(
         money = np.asarray(costs, float)
         slope, fair = _fair(first, money)
         many = [_fair(one, money) for one in drawn]
-        ends = np.quantile(np.array([one for _, one in many]), [tail, 1 - tail], axis=0)
+        ends = np.quantile(np.array([one for _, one in many]), [tail, 1 - tail], axis=0, method="weibull")
         frame["cost"], frame["fair"] = money, fair
         frame["fair_lo"], frame["fair_hi"] = np.minimum(ends[0], fair), np.maximum(ends[1], fair)
         sure = slope > 0 and float(np.mean([one > 0 for one, _ in many])) > 1 - tail
+        whole = 0.5 if (money == money.round()).all() else 0.0  # whole numbers can be no nearer than that
         frame["verdict"] = [
-            ("too cheap" if lo > cost else "too dear" if hi < cost else "not told apart") if sure else "no price"
+            _verdict(lo - whole, hi + whole, cost) if sure else "no price"
             for lo, hi, cost in zip(frame["fair_lo"], frame["fair_hi"], money, strict=True)
         ]
     share, noise, circle = _cyclic(matches, generator, times, names)
     return Duels(frame, slope, share, noise, circle, _listed(frame, names[reference], scale, costs, level))
+
+
+def _verdict(low: float, high: float, cost: float) -> str:
+    return "too cheap" if low > cost else "too dear" if high < cost else "not told apart"
 
 
 def _listed(

@@ -20,6 +20,7 @@ BOOTSTRAP = 400
 FOLDS = 5
 BINS = 10
 SHRINK = (0.0, 1e-4, 1e-3, 1e-2, 1e-1)  # penalties that are tried, each times the weight of a pair
+THIN = 10  # fewer pairs of forces for each parameter than so many are thin
 STEPS, STEP_MOST = 25, 4.0
 AT_A_TIME = 4_000_000  # numbers of a block of resampled fits
 
@@ -82,8 +83,8 @@ def fit(
     import numpy as np
 
     pairs, units = apart.shape
-    if pairs < 3 * (units + 1):
-        raise RunError(f"pairs: {pairs} pairs of forces for {units} units; give {3 * (units + 1)} or more")
+    if pairs < fewest(units):
+        raise RunError(f"pairs: {pairs} pairs of forces for {units} units; give {fewest(units)} or more")
     if np.linalg.matrix_rank(np.c_[np.ones(pairs), apart]) <= units:
         raise RunError("units: the numbers of some units rise and fall together in every force, so their worth cannot "
                        "be told apart; give a budget a range, or wider bounds")  # fmt: skip
@@ -95,6 +96,11 @@ def fit(
     drawn = resampled(apart, mean, weights, prior, shrink, params, is_rate, generator, times)
     effects = _effects(drawn, prior, shrink)
     return Fit(_effects(params, prior, shrink), float(params[0]), effects, shrink, is_rate, pairs, drawn[:, 0])
+
+
+def fewest(units: int) -> int:
+    """Pairs of forces that a fit needs: three for each of its parameters."""
+    return 3 * (units + 1)
 
 
 def resampled(
@@ -221,9 +227,15 @@ def left_out(
 def _best_shrink(
     apart: np.ndarray, mean: np.ndarray, weights: np.ndarray, prior: np.ndarray, folds: np.ndarray, is_rate: bool
 ) -> float:
-    """No penalty, unless one foretells the pairs left out better by more than the noise of the difference."""
+    """No penalty, unless the data are thin and one foretells the pairs left out better by more than noise.
+
+    Where there are data enough a penalty may still foretell better, because single prices are not the whole truth; but
+    it would then hand the prices so far back as if they had been found.
+    """
     import numpy as np
 
+    if len(apart) >= THIN * (apart.shape[1] + 1):
+        return 0.0
     misses = [
         weights * loss(left_out(apart, mean, weights, prior, shrink, folds, is_rate), mean, is_rate)
         for shrink in SHRINK

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-ROUND = (1.0, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01)  # steps of round numbers, times a power of ten
+ROUND = (1.0, 0.5, 0.2)  # steps of round numbers, times a power of ten
 COLUMNS = ("unit", "worth", "lo", "hi", "price", "price_lo", "price_hi", "suggested", "cost", "worth_per_point",
            "wpp_lo", "wpp_hi", "verdict")  # fmt: skip
 
@@ -111,7 +111,7 @@ class PriceList:
 
 
 def suggested(price: float, low: float, high: float) -> float | None:
-    """The roundest number within an interval (at least 2.5 % to each side); None without a price.
+    """The roundest number in the inner half of an interval (at least 2.5 % to each side); None without a price.
 
     >>> suggested(1.93, 1.7, 2.2), suggested(0.62, 0.58, 0.66), suggested(37.3, 35.1, 39.9)
     (2.0, 0.6, 38.0)
@@ -119,6 +119,7 @@ def suggested(price: float, low: float, high: float) -> float | None:
     if not (math.isfinite(price) and price > 0):
         return None
     low, high = (price * 0.9 if not math.isfinite(low) else low), (price * 1.1 if not math.isfinite(high) else high)
+    low, high = (low + price) / 2.0, (high + price) / 2.0  # round, but not at the very end of what may be
     low, high = min(low, 0.975 * price), max(high, 1.025 * price)
     power = 10.0 ** math.floor(math.log10(price))
     for step in (part * power * ten for ten in (10.0, 1.0, 0.1, 0.01) for part in ROUND):

@@ -89,8 +89,8 @@ def regression(
     check_scale(scale)
     own, other = forces_of(units, pairs, seed, budget)
     played = play_forces(game, own, other, trials, threads=threads, progress=progress)
-    if not len(played):
-        raise KeyboardInterrupt
+    if played.interrupted and len(played) < models.fewest(len(units)):
+        raise KeyboardInterrupt  # nothing can be said yet
     return priced(played, game.is_rate, units, reference, trials, seed=seed, scale=scale, level=level, times=times)
 
 
@@ -156,7 +156,9 @@ def _notes(
             f"{units[reference].name} itself moves the metric by no more than the noise, so nothing can be paid in it"
         )
     if made.shrink:
-        notes.append("the data are thin: prices are drawn towards those so far")
+        notes.append(
+            f"prices are drawn towards those so far (ridge {made.shrink:g}): that foretells forces left out better"
+        )
     notes.append(f"single prices explain {100 * share:.0f} % of the differences between forces")
     if len(flagged):
         notes.append(f"{len(flagged)} pairs of units are worth more or less together than alone")

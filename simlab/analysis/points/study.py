@@ -19,11 +19,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from simlab.analysis.points.check import LISTS, MARGIN, Check, check_prices, matchups
+from simlab.analysis.points.check import LISTS, MARGIN, Check, check_prices, even_total, matchups
 from simlab.analysis.points.exchange import Exchange, exchange
 from simlab.analysis.points.field import Field, check_trials, costs_of
 from simlab.analysis.points.forces import Progress
@@ -289,28 +290,39 @@ def checked(
 ) -> PointsStudy:  # fmt: skip
     """The study with lists of equal price played against each other, before and after."""
     prices = study.prices.prices()
-    sound = [place for place, price in enumerate(prices) if price == price and 0 < price < float("inf")]
-    own = [unit for place, unit in enumerate(units) if place in sound and not unit.enemy]
-    if reference not in sound or len(own) < 2 or len(own) < len(units):
-        return study  # a list cannot be bought when a unit has no price
+    sound = [0 < price < math.inf for price in prices]
+    why = "units of both sides stand in it" if any(unit.enemy for unit in units) else ""
+    why = why or ("fewer than two units have a price" if sum(sound) < 2 else "")
+    if why:
+        noted = (*study.prices.notes, f"the list is not checked by battles: {why}")
+        return replace(study, prices=replace(study.prices, notes=noted))
     costs = costs_of(units)
-    budget = _check_budget(study.asked, units, costs, reference)
+    budget = _totals(study, field, units, costs, prices)
     trials = study.asked.trials or CHECK_TRIALS
     found = check_prices(
-        field, units, costs, prices, budget, reference=reference, lists=study.asked.lists,
+        field, units, costs, prices, budget, lists=study.asked.lists,
         trials=max(CHECK_TRIALS, min(trials, MOST_CHECK_TRIALS)), margin=study.asked.margin, seed=seed, level=level,
         threads=threads, progress=progress,
     )  # fmt: skip
     matches = None
-    if field.mirrored and not found.interrupted:
-        matches = matchups(field, units, prices, budget, reference=reference, seed=seed)
+    if field.mirrored and not found.interrupted and all(sound):
+        matches = matchups(field, units, prices, budget[1] / prices[reference], reference=reference, seed=seed)
     return replace(study, check=found, matches=matches, interrupted=study.interrupted or found.interrupted)
 
 
-def _check_budget(asked: Asked, units: Sequence[Unit], costs: Sequence[float] | None, reference: int) -> float:
-    """Total of a list in reference units: that of the budget, else of half the most of every unit."""
-    base = 1.0 if costs is None else costs[reference]
-    if asked.budget is not None:
-        return sum(asked.budget) / 2.0 / base
-    money = costs or [1.0] * len(units)
-    return max(2.0, sum(unit.most * cost for unit, cost in zip(units, money, strict=True)) / 4.0 / base)
+def _totals(
+    study: PointsStudy, field: Field, units: Sequence[Unit], costs: Sequence[float] | None, prices: Sequence[float]
+) -> tuple[float, float]:
+    """Totals of lists at the costs so far and at the prices found: where battles are open, or half of what may come."""
+    import numpy as np
+
+    found = []
+    for money in (costs or prices, prices):
+        paid = np.where([0 < price < math.inf for price in money], money, 0.0)
+        if study.regression is None:
+            found.append(max(2.0, float(np.dot([unit.most for unit in units], paid)) / 4.0))
+            continue
+        played = study.regression.played
+        decided = field.is_rate and not field.mirrored
+        found.append(even_total(played.own @ paid, played.mean, played.n, decided))
+    return found[0], found[1]

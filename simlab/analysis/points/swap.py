@@ -17,6 +17,7 @@ from simlab.analysis.points.forces import Progress
 from simlab.analysis.points.prices import Worth, number
 from simlab.analysis.points.units import Unit
 from simlab.errors import RunError
+from simlab.intervals import normal_quantile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -240,7 +241,7 @@ def _answer(
     low, high = np.quantile(scaled[1:] if size > 1 else scaled, [tail, 1.0 - tail], method="inverted_cdf")
     useless = wanted is not None and bool((rise * (goal - heights[:, 0]) <= 0).mean() > tail)
     useless |= other is not None and not (math.isfinite(out) and out > 0)
-    reach = 1.96 * batches.std(axis=0, ddof=1) / size**0.5 if size > 1 else np.zeros(len(numbers))
+    reach = normal_quantile(level) * batches.std(axis=0, ddof=1) / size**0.5 if size > 1 else np.zeros(len(numbers))
     curve = pd.DataFrame({"number": numbers.astype(int), "metric": heights[0], "lo": heights[0] - reach,
                           "hi": heights[0] + reach})  # fmt: skip
     return Swap(

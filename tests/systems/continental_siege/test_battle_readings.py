@@ -15,6 +15,7 @@ from simlab.systems.continental_siege.battle.bombs import drop_load
 from simlab.systems.continental_siege.battle.course import set_up
 from simlab.systems.continental_siege.battle.effects import start_phase
 from simlab.systems.continental_siege.battle.fire import fire_phase
+from simlab.systems.continental_siege.battle.march import move_ogre
 from simlab.systems.continental_siege.battle.replay import new_battle, played, told
 from simlab.systems.continental_siege.doctrine.heavy import usable
 from simlab.systems.continental_siege.doctrine.loads import had_its_attack
@@ -299,3 +300,20 @@ def test_r73_aircraft_enter_in_their_turn(ruling):
     body = {**SCENARIOS["both_air"], "entry_turn": 3, "rulings": {"aircraft_entry_turn": ruling}}
     entered = [turn for turn, what, *_ in flights(prepare(body).packed, 0) if what == event.ENTERED]
     assert set(entered) - {1} == {5, 6}  # the Ogre comes in the first
+
+
+def test_r69_an_ogre_does_not_spend_its_last_point_under_an_enemy_aircraft():
+    def end_of_move(option, under):
+        new = begun(SCENARIOS["both_air"], 1, ground_units_and_aircraft=option)
+        big = new.game[at.BIG]
+        new.units[1:big, at.PLACE] = at.LEFT  # nobody else in its way
+        new.units[big, at.PLACE], new.units[big, at.HEX] = at.HERE, hex_number("0815")
+        fighter = next(unit for unit in range(big) if new.units[unit, at.CLASS] == at.FIGHTER)
+        new.units[fighter, at.PLACE], new.units[fighter, at.HEX] = at.HERE, under
+        new.game[at.BOXES + at.BODY] = 2 * 15  # one point to spend
+        move_ogre(new)
+        return int(new.units[big, at.HEX])
+
+    end = end_of_move("no", hex_number("0101"))
+    assert end == end_of_move("no", end) != hex_number("0815")
+    assert end_of_move("enemy_hex_blocked", end) not in (end, hex_number("0815"))
