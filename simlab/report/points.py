@@ -46,18 +46,27 @@ def points_block(study: Study) -> Block:
     measure = found.prices.reference.replace("_", " ")
     scale = f"points, {measure} = {found.prices.scale:g}" if measure else "points of the scenario"
     ax = plots.price_list(frame, unit=scale, title="What the units are worth")
-    caption = found.prices.sentence
+    caption = found.prices.sentence.replace("_", " ")
     drawn = figure(ax, f"{study.key}-prices", caption, f"Prices. {caption}", command)
     told = [caption, *(f"{note[:1].upper()}{note[1:]}." for note in found.prices.notes)]
     if found.regression is not None:
         told += [f"{_interactions(found)}."] if len(found.regression.interactions) else []
-        told.append(f"From {len(found.regression.played):,} pairs of forces, {found.regression.trials} trials each; "
-                    f"the command below plays {_asked_pairs(study):,}.")  # fmt: skip
+        told.append(_played(found, _asked_pairs(study)))
     tables = [_price_table(found, named)]
     if found.check is not None:
         told.append(found.check.sentence)
         tables.append(_check_table(found))
+    told = [line.replace("_", " ") for line in told]
     return Block("What the units are worth", told, figures=[drawn], tables=tables, command=command)
+
+
+def _played(found: PointsStudy, wanted: int) -> str:
+    """How much was played for the page, and how much the command plays."""
+    made = found.regression
+    assert made is not None
+    how = f"{made.trials} trials each" if made.played.n.any() else "their chances exact"
+    more = f"; the command below plays {wanted:,}" if wanted > len(made.played) else ""
+    return f"From {len(made.played):,} pairs of forces, {how}{more}."
 
 
 def _asked_pairs(study: Study) -> int:

@@ -353,7 +353,7 @@ def test_right_prices_win_half_and_wrong_ones_do_not(found):
     assert rows.loc[("so far", "gun"), "verdict"] == "fails"
     assert checked.held
     assert (checked.rows[checked.rows["prices"] == "new"]["won"] - 0.5).abs().max() < 0.03
-    assert "every unit holds 50 % within 5 points" in checked.sentence
+    assert "every unit that was checked holds 50 % within 5 points" in checked.sentence
 
 
 def test_lists_are_drawn_where_battles_are_open():

@@ -1,6 +1,7 @@
-"""The value of the best bombing run that the search of the README ("Best path") can find, by trying all plans."""
+"""The value of the best attack that the search of the README ("Best path") can find, by trying all plans."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -8,16 +9,24 @@ from typing import Any
 from .alpha_strike_bombs import Bomb, Fallen, bearing, dealt_out, effect, target_number
 from .alpha_strike_cards import bomb_types
 from .alpha_strike_layout import Path, Place, path_of
-from .alpha_strike_rulings import rulings_in_force
-from .alpha_strike_units import attacker_of, targets_of
+from .alpha_strike_rulings import RefusedAttack, rulings_in_force
+from .alpha_strike_shots import damage_of, shots_of, to_hit
+from .alpha_strike_units import BOMBS, Target, attacker_of, targets_of
 
 WAYS = {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
 STEP = 2.0
+LANE = 10.0
 
 
 def best_value(scenario: dict[str, Any], given: dict[str, object]) -> Fraction:
-    """Expected damage on enemies less that on friends of the best plan. Bombs without places; friend_weight 1."""
+    """What the best plan is worth: bombs without places, a strafe without a start, or a strike at anybody."""
     rulings = rulings_in_force(given)
+    if scenario["attack"] not in BOMBS:
+        return max(
+            value_of_shots(plan, rulings, line)
+            for line in lines(scenario, rulings)
+            for plan in shot_plans(scenario, rulings, line)
+        )
     return max(
         value_of(scenario, rulings, line, points)
         for line in lines(scenario, rulings)
@@ -31,7 +40,8 @@ def lines(scenario: dict[str, Any], rulings: dict[str, str]) -> list[Path]:
     given = scenario.get("path")
     if not given or "p0" not in given:
         return [path_of(given, least)]
-    enemies = [entry["at"] for entry in scenario["target"] if entry.get("side", "enemy") == "enemy"]
+    placed = [entry for entry in scenario["target"] if "at" in entry]  # riders and cargo are with their transport
+    enemies = [entry["at"] for entry in placed if entry.get("side", "enemy") == "enemy"]
     found = []
     for here in enemies:
         towards = [math.degrees(math.atan2(x - here[0], y - here[1])) for x, y in enemies if [x, y] != here]
@@ -80,7 +90,54 @@ def value_of(scenario: dict[str, Any], rulings: dict[str, str], line: Path, poin
         needed = target_number(bomb, attack, rulings, attacker, targets)
         for fallen, chance in landings(bomb, needed, attack, rulings, line):
             for target in targets:
-                value += chance * effect(fallen, target, rulings)[0] * (1 if target.enemy else -1)
+                value += chance * effect(fallen, target, rulings)[0] * worth_of(target, scenario)
+    return value
+
+
+def worth_of(target: Target, scenario: dict[str, Any]) -> Fraction:
+    """What a point of damage on a unit is worth; less than nothing on friends (`worth`, `friend_weight`)."""
+    sign = Fraction(1 if target.enemy else -scenario.get("friend_weight", 1))
+    if scenario.get("worth", "damage") == "damage":
+        return sign
+    return sign * Fraction(target.card.pv, target.card.armor + target.card.structure) if target.card else Fraction(0)
+
+
+def shot_plans(scenario: dict[str, Any], rulings: dict[str, str], line: Path) -> list[dict[str, Any]]:
+    """The scenario with every lane start of G-5 on a line, or with every enemy that may be struck from it."""
+    targets = targets_of(scenario, line)
+    if scenario["attack"] == "strafe":
+        ends = [] if line.length is None else [0.0, line.length - LANE]
+        changes = sorted([*ends, *(target.place[0] - back for target in targets for back in (0.0, LANE))])
+        starts = [*changes, *((a + b) / 2 for a, b in pairwise(changes))]
+        plans = [{**scenario, "strafe": {"start": start}} for start in starts]
+    else:
+        plans = [{**scenario, "strike_at": target.name} for target in targets if target.enemy]
+    return [plan for plan in plans if allowed(plan, rulings, line)]
+
+
+def allowed(plan: dict[str, Any], rulings: dict[str, str], line: Path) -> bool:
+    """Whether the rules allow a plan."""
+    try:
+        shots_of(plan, rulings, attacker_of(plan, rulings, line), targets_of(plan, line), line)
+    except RefusedAttack:
+        return False
+    return True
+
+
+def value_of_shots(plan: dict[str, Any], rulings: dict[str, str], line: Path) -> Fraction:
+    """Expected worth of a strafe or a strike over every fall of its dice; riders take a third of the hits (AS-8.9)."""
+    attacker, targets = attacker_of(plan, rulings, line), targets_of(plan, line)
+    riders = {target.rides: target for target in targets if target.rides is not None}
+    value = Fraction(0)
+    for shot in shots_of(plan, rulings, attacker, targets, line):
+        needed = to_hit(shot, attacker, rulings)
+        hit = sum((p for roll, p in WAYS.items() if roll >= needed), Fraction(0))
+        rider = riders.get(shot.target.name)
+        takers = [(shot.target, 1)] if rider is None else [(shot.target, Fraction(2, 3)), (rider, Fraction(1, 3))]
+        for taker, share in takers:
+            for minimal_die in range(1, 7):
+                points = damage_of(replace(shot, target=taker), attacker, rulings, minimal_die)
+                value += hit * share * Fraction(points, 6) * worth_of(taker, plan)
     return value
 
 

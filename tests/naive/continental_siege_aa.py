@@ -20,11 +20,12 @@ from .continental_siege_aim import (
     strength,
     total_strength,
 )
-from .continental_siege_air import bombload_wants_a_shot
+from .continental_siege_air import aim_at_aircraft, bombload_wants_a_shot
 from .continental_siege_attack import forces_of
 from .continental_siege_groups import smallest_group
 from .continental_siege_hexes import distance
 from .continental_siege_state import Battle, Target, Unit
+from .continental_siege_weighted import aa_sum
 
 Shot = tuple[list[Shooter], Target]
 AS_HOWITZER = ("howitzer", "mobile_howitzer", "superheavy")
@@ -52,6 +53,8 @@ def next_aa_shot(battle: Battle, side: str, units_only: bool = False) -> Shot | 
         return None
     policy = battle.policy(side, "aa_fire")
     fortresses = [enemy for enemy in aircraft if enemy.kind == "ff"]
+    if policy == "weighted":
+        return weighted(battle, side, guns, aircraft)
     if policy == "ff_bombs_first":
         for enemy in fortresses:
             if bombload_wants_a_shot(battle, enemy):
@@ -98,6 +101,23 @@ def bombers_first(battle: Battle, guns: list[Shooter], aircraft: list[Unit]) -> 
         gun = strongest(battle, guns, target)
         if gun:
             return [gun], target
+    return None
+
+
+def weighted(battle: Battle, side: str, guns: list[Shooter], aircraft: list[Unit]) -> Shot | None:
+    """W6: as bombers_first, in the order of weighted sums."""
+    weights = battle.weights(side, "aa_fire")
+
+    def aims(enemy: Unit) -> Target:
+        return aim_at_aircraft(battle, side, enemy)
+
+    def order(enemy: Unit) -> tuple[Any, ...]:
+        return (-aa_sum(battle, enemy, aims(enemy), _class(enemy), weights), enemy.where, enemy.id)
+
+    for enemy in sorted(aircraft, key=order):
+        gun = strongest(battle, guns, aims(enemy))
+        if gun:
+            return [gun], aims(enemy)
     return None
 
 

@@ -220,8 +220,11 @@ def chance_to_destroy(battle: Battle, column: str, target: Target) -> Fraction:
     return law[X] + (law[D] if d_destroys(battle, target) else 0)
 
 
-def expected_cost(battle: Battle, column: str, target: Target) -> Fraction:
-    """P(X) x cost, for infantry the expected cost destroyed, for a weapon its attack / 6 (P26)."""
+def expected_cost(battle: Battle, column: str, target: Target, worth: Fraction | None = None) -> Fraction:
+    """P(X) x cost, for infantry the expected cost destroyed, for a weapon its attack / 6 (P26).
+
+    W5: a worth may stand in place of the cost.
+    """
     unit = battle.units[target.id]
     if target.system:
         return chances(column)[X] * unit.sheet[target.system].attack / 6
@@ -229,8 +232,8 @@ def expected_cost(battle: Battle, column: str, target: Target) -> Fraction:
         squads = len(battle.squads_with(unit))
         loss = 1 if battle.rulings["infantry_d_result"] == "lose_one_squad" else 0
         law = chances(column)
-        return (law[X] * squads + law[D] * loss) * battle.cost(unit)
-    return chance_to_destroy(battle, column, target) * battle.worth(unit)
+        return (law[X] * squads + law[D] * loss) * (battle.cost(unit) if worth is None else worth)
+    return chance_to_destroy(battle, column, target) * (battle.worth(unit) if worth is None else worth)
 
 
 def boxes_lost(force: Fraction, left: Fraction, rulings: Rulings) -> Fraction:

@@ -133,11 +133,11 @@ class PhaseRecord:
 class Battle:
     """A battle under way."""
 
-    def __init__(self, dice: BattleDice, rulings: Rulings, row: dict[str, str], policies: dict[str, dict[str, Any]]):
+    def __init__(self, dice: BattleDice, rulings: Rulings, row: dict[str, str], doctrines: dict[str, Any]):
         self.dice = dice
         self.rulings = rulings
         self.row = row
-        self.policies = policies
+        self.doctrines = doctrines
         self.units: list[Unit] = []
         self.player_turn = 0
         self.phase = 0
@@ -235,7 +235,12 @@ class Battle:
 
     def policy(self, side: str, hook: str) -> Any:
         """The policy of a side for a hook."""
-        return self.policies[side][hook]
+        return self.doctrines[side].policy(hook)
+
+    def weights(self, side: str, hook: str) -> dict[str, int]:
+        """The weights of a side for a hook."""
+        found: dict[str, int] = self.doctrines[side].weights(hook)
+        return found
 
     # Dice and clocks.
 

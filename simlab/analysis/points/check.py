@@ -66,7 +66,7 @@ class Check:
         mine = self.rows[(self.rows["prices"] == "new") & (self.rows["lists"] > 0)]
         fails = [str(name) for name in mine[mine["verdict"] == "fails"]["unit"]]
         verdict = f"outside {100 * self.margin:g} points of 50 %: {', '.join(fails)}" if fails else (
-            f"every unit holds 50 % within {100 * self.margin:g} points")  # fmt: skip
+            f"every unit that was checked holds 50 % within {100 * self.margin:g} points")  # fmt: skip
         return f"{'; '.join(parts)[:1].upper()}{'; '.join(parts)[1:]}; {verdict}."
 
 
