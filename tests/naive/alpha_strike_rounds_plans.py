@@ -252,7 +252,7 @@ def expected_of_bombs(
         first = place == 0 or plan.mode == "dive"
         point = (plan.points[place if plan.mode == "altitude" else 0], 0.0)
         number = bomb_number(unit, type_, plan.mode, first and is_immobile(grounds[plan.unit], True), rulings)
-        bomb = Bomb(type_, point)
+        bomb = Bomb(type_, point, bomb_types()[type_])
         ends = [(Fallen(bomb, True, 12, point), Fraction(ways(number), 36))]
         for total in range(2, 13):
             if total >= number:

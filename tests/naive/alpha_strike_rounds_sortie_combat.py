@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from .alpha_strike_bombs import Bomb, Fallen, affects, effect
+from .alpha_strike_cards import bomb_types
 from .alpha_strike_rounds_air import (
     AIR_WINDOW,
     ATTACK,
@@ -219,7 +220,7 @@ class Combat:
             hand = self.dice.hand(self.turn, AIR_TO_GROUND, one.number, DROP, place // 2, half)
             total, face, pips = two_dice(hand), hand.die(6), hand.die(6)
             first = place == 0 or plan.mode == "dive"
-            bomb = Bomb(type_, (plan.points[place if plan.mode == "altitude" else 0], 0.0))
+            bomb = Bomb(type_, (plan.points[place if plan.mode == "altitude" else 0], 0.0), bomb_types()[type_])
             number = bomb_number(one.unit, type_, plan.mode, first and on_immobile, rulings)
             if total >= number:
                 fallen.append(Fallen(bomb, True, total, bomb.point))

@@ -103,10 +103,10 @@ class Target:
     heat_scale: bool
     immobile: bool
     specials: tuple[str, ...]
-    in_water: bool
-    rides: str | None  # name of its transport
-    aboard: str | None
     entry: dict[str, Any] = field(repr=False)
+    in_water: bool = False
+    rides: str | None = None  # name of its transport
+    aboard: str | None = None
 
     @property
     def passenger(self) -> bool:

@@ -20,11 +20,12 @@ from .continental_siege_aim import (
     strength,
     total_strength,
 )
-from .continental_siege_air import bombload_wants_a_shot
+from .continental_siege_air import aim_at_aircraft, bombload_wants_a_shot
 from .continental_siege_attack import forces_of
 from .continental_siege_groups import smallest_group
 from .continental_siege_hexes import distance
 from .continental_siege_state import Battle, Target, Unit
+from .continental_siege_weighted import aa_sum
 
 Shot = tuple[list[Shooter], Target]
 AS_HOWITZER = ("howitzer", "mobile_howitzer", "superheavy")
@@ -45,13 +46,22 @@ def aa_guns(battle: Battle, side: str, units_only: bool = False) -> list[Shooter
 
 
 def next_aa_shot(battle: Battle, side: str, units_only: bool = False) -> Shot | None:
-    """The next attack of the AA hook of a side."""
+    """The next attack of the AA hook of a side; R61: at propulsion all that may, if they may combine."""
     guns = aa_guns(battle, side, units_only)
+    shot = _next_shot(battle, side, guns)
+    if shot and shot[1].system == "propulsion" and battle.rulings["propulsion_combined_fire"] == "allowed":
+        return [gun for gun in guns if is_legal(battle, gun, shot[1])], shot[1]
+    return shot
+
+
+def _next_shot(battle: Battle, side: str, guns: list[Shooter]) -> Shot | None:
     aircraft = [enemy for enemy in battle.of(battle.other(side)) if enemy.flies and enemy.status == "play"]
     if not guns or not aircraft:
         return None
     policy = battle.policy(side, "aa_fire")
     fortresses = [enemy for enemy in aircraft if enemy.kind == "ff"]
+    if policy == "weighted":
+        return weighted(battle, side, guns, aircraft)
     if policy == "ff_bombs_first":
         for enemy in fortresses:
             if bombload_wants_a_shot(battle, enemy):
@@ -101,6 +111,23 @@ def bombers_first(battle: Battle, guns: list[Shooter], aircraft: list[Unit]) -> 
     return None
 
 
+def weighted(battle: Battle, side: str, guns: list[Shooter], aircraft: list[Unit]) -> Shot | None:
+    """W6: as bombers_first, in the order of weighted sums."""
+    weights = battle.weights(side, "aa_fire")
+
+    def aims(enemy: Unit) -> Target:
+        return aim_at_aircraft(battle, side, enemy)
+
+    def order(enemy: Unit) -> tuple[Any, ...]:
+        return (-aa_sum(battle, enemy, aims(enemy), _class(enemy), weights), enemy.where, enemy.id)
+
+    for enemy in sorted(aircraft, key=order):
+        gun = strongest(battle, guns, aims(enemy))
+        if gun:
+            return [gun], aims(enemy)
+    return None
+
+
 def _class(enemy: Unit) -> int:
     if enemy.kind == "ff":
         return 3
@@ -147,7 +174,7 @@ def best_dp(battle: Battle, guns: list[Shooter], aircraft: list[Unit]) -> Shot |
 
     def attacks(left: tuple[int, ...], n: int) -> list[tuple[int, ...]]:
         ranges = [range(number + 1) if n in reach else range(1) for (_, reach), number in zip(kinds, left, strict=True)]
-        found = [used for used in product(*ranges) if any(used)]
+        found = [used for used in product(*ranges) if any(used) and odds(used, n) < 1]
         return [used for used in found if sum(used) == 1] if single else found
 
     def odds(used: tuple[int, ...], n: int) -> Fraction:

@@ -180,10 +180,10 @@ def is_legal(battle: Battle, shooter: Shooter, target: Target) -> bool:
     bombs = target.system in ("bombload", "ap_bombload")
     if enemy.kind == "ff" and bombs and battle.rulings["ff_bombs_targetable"] == "no":
         return False
-    if shooter.weapon == "antipersonnel" and enemy.kind == "infantry" and enemy.hex in battle.record.ap_at:
+    if shooter.weapon == "antipersonnel" and enemy.kind == "infantry" and battle.group(enemy) in battle.record.ap_at:
         return False
     one_target = shooter.weapon in GUNS and battle.rulings["ff_gun_targets"] == "all_one_target"
-    if one_target and battle.record.gun_target.get(unit.id, target.id) != target.id:
+    if one_target and battle.record.gun_target.get(unit.id, battle.group(enemy)) != battle.group(enemy):
         return False
     return bears_on(battle, shooter, enemy.where, enemy.flies)
 
@@ -220,8 +220,11 @@ def chance_to_destroy(battle: Battle, column: str, target: Target) -> Fraction:
     return law[X] + (law[D] if d_destroys(battle, target) else 0)
 
 
-def expected_cost(battle: Battle, column: str, target: Target) -> Fraction:
-    """P(X) x cost, for infantry the expected cost destroyed, for a weapon its attack / 6 (P26)."""
+def expected_cost(battle: Battle, column: str, target: Target, worth: Fraction | None = None) -> Fraction:
+    """P(X) x cost, for infantry the expected cost destroyed, for a weapon its attack / 6 (P26).
+
+    W5: a worth may stand in place of the cost.
+    """
     unit = battle.units[target.id]
     if target.system:
         return chances(column)[X] * unit.sheet[target.system].attack / 6
@@ -229,8 +232,8 @@ def expected_cost(battle: Battle, column: str, target: Target) -> Fraction:
         squads = len(battle.squads_with(unit))
         loss = 1 if battle.rulings["infantry_d_result"] == "lose_one_squad" else 0
         law = chances(column)
-        return (law[X] * squads + law[D] * loss) * battle.cost(unit)
-    return chance_to_destroy(battle, column, target) * battle.worth(unit)
+        return (law[X] * squads + law[D] * loss) * (battle.cost(unit) if worth is None else worth)
+    return chance_to_destroy(battle, column, target) * (battle.worth(unit) if worth is None else worth)
 
 
 def boxes_lost(force: Fraction, left: Fraction, rulings: Rulings) -> Fraction:

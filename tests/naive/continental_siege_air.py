@@ -27,6 +27,7 @@ from .continental_siege_loads import (
     plotted,
 )
 from .continental_siege_state import ATTACKER, Battle, Target, Unit
+from .continental_siege_weighted import bomber_key
 
 MIDDLE = hex_of("0811", "odd_low")
 KINDS = {
@@ -154,13 +155,12 @@ def choose_target(battle: Battle, unit: Unit, moves: list[Move]) -> Unit | None:
     def nearness(target: Unit) -> tuple[Any, ...]:
         a = target.where
         table = way.turns_to_cross(a)
-        if unit.status == "waiting":
+        if unit.status != "play":
             crossed = any(way.crosses(move, a) for move in moves)
             away = 1 if crossed else 1 + min(turns(table, move) for move in moves)
             gap = min(distance(move.start or move.path[0], a) for move in moves)
         else:
-            state = (unit.where, unit.facing, 1) if unit.status == "away" else (unit.where, unit.facing)
-            away, gap = table.get(state, NEVER), distance(unit.where, a)
+            away, gap = table.get((unit.where, unit.facing), NEVER), distance(unit.where, a)
         return (away, gap, target.order())
 
     return min(bomb_targets(battle, unit), key=nearness, default=None)
@@ -211,6 +211,8 @@ def choose_move(battle: Battle, unit: Unit, moves: list[Move], target: Unit | No
         return best_move(moves, _to_the_middle, bombed)
     a = target.where
     table = way.turns_to_cross(a)
+    if unit.name == "bomber" and battle.policy(unit.side, "bomber") == "weighted":
+        return _weighted_move(battle, unit, moves, a)
     shy = unit.name == "bomber" and battle.policy(unit.side, "bomber") == "avoid_aa"
     guns: dict[Hex, int] = {end: enemy_guns(battle, unit, end) for end in {move.path[-1] for move in moves}}
 
@@ -219,6 +221,17 @@ def choose_move(battle: Battle, unit: Unit, moves: list[Move], target: Unit | No
         return (not way.crosses(move, a), *((exposed, away) if shy else (away, exposed)))
 
     return best_move(moves, key, bombed)
+
+
+def _weighted_move(battle: Battle, unit: Unit, moves: list[Move], a: Hex) -> Move:
+    """W7: the least sum over end states; of the paths to one, those that cross the target go first."""
+    way = flight(battle, unit)
+    table = way.turns_to_cross(a)
+    crossing = {(move.path[-1], move.facing) for move in moves if way.crosses(move, a)}
+    candidates = [move for move in moves if way.crosses(move, a) or (move.path[-1], move.facing) not in crossing]
+    guns = {end: enemy_guns(battle, unit, end) for end in {move.path[-1] for move in candidates}}
+    total = bomber_key(battle.weights(unit.side, "bomber"), guns, lambda move: turns(table, move))
+    return best_move(candidates, lambda move: total(move, (move.path[-1], move.facing) in crossing))
 
 
 def _to_the_middle(move: Move) -> tuple[Any, ...]:
@@ -275,17 +288,22 @@ def reaction_fire(battle: Battle, unit: Unit) -> None:
         if enemy.kind != "aa" or enemy.id in battle.fired_in_enemy_turn or not unit.in_play:
             continue
         for gun in shooters_of(battle, enemy):
-            goal = aim_at_aircraft(battle, enemy, unit)
+            goal = aim_at_aircraft(battle, enemy.side, unit)
             if is_legal(battle, gun, goal):
                 attack(battle, [gun], goal)
                 battle.fired_in_enemy_turn.add(enemy.id)
 
 
-def aim_at_aircraft(battle: Battle, gun: Unit, unit: Unit) -> Target:
-    """What one AA gun aims at on an aircraft it has to fire at: of a fortress the propulsion, by policy a bombload."""
+def aim_at_aircraft(battle: Battle, side: str, unit: Unit) -> Target:
+    """What an AA gun of a side aims at on an aircraft: of a fortress the propulsion, by policy a bombload (R51, W6)."""
     if unit.kind != "ff":
         return Target(unit.id)
-    if battle.policy(gun.side, "aa_fire") == "ff_bombs_first" and bombload_wants_a_shot(battle, unit):
+    policy = battle.policy(side, "aa_fire")
+    bombs_first = policy == "ff_bombs_first"
+    if policy == "weighted":
+        weights = battle.weights(side, "aa_fire")
+        bombs_first = weights.get("bombload", 0) > weights.get("propulsion", 0)
+    if bombs_first and bombload_wants_a_shot(battle, unit):
         return Target(unit.id, LOAD)
     return Target(unit.id, "propulsion")
 

@@ -13,6 +13,7 @@ from .continental_siege_rulings import Rulings
 from .continental_siege_setup import DEFAULT_POLICIES
 from .continental_siege_state import ATTACKER, DEFENDER, Battle, BattleOver, PhaseRecord, Target, Unit
 from .continental_siege_tables import scenario_rows
+from .continental_siege_weights import Doctrine
 from .every_face import Walk, law_of
 
 HERE, ELSEWHERE = (7, 5), (0, 0)
@@ -38,8 +39,8 @@ class Bench:
     """Units in one hex; the CP and the attacker's Ogre or fortress stand elsewhere unless they are asked for."""
 
     def __init__(self, walk: Walk, rulings: dict[str, object] | None = None, capital: str = "ogre_mk3"):
-        policies = {DEFENDER: dict(DEFAULT_POLICIES), ATTACKER: dict(DEFAULT_POLICIES)}
-        self.battle = Battle(WalkingDice(walk), Rulings(rulings), scenario_rows()["mk3_attack"], policies)  # type: ignore[arg-type]
+        doctrines = {side: Doctrine({}, side, DEFAULT_POLICIES) for side in (DEFENDER, ATTACKER)}
+        self.battle = Battle(WalkingDice(walk), Rulings(rulings), scenario_rows()["mk3_attack"], doctrines)  # type: ignore[arg-type]
         self.battle.player_turn = 1
         self.cp = self._put("cp", DEFENDER, ELSEWHERE)
         self.capital = self._put(capital, ATTACKER, ELSEWHERE)

@@ -29,9 +29,11 @@ from .continental_siege_fighters import next_shot as next_fighter_shot
 from .continental_siege_groups import smallest_group
 from .continental_siege_hexes import distance
 from .continental_siege_state import DRIVES, Battle, Target, Unit
+from .continental_siege_weighted import at_the_ogre, last_attack, worth_to_a_sheet
 
 Shot = tuple[list[Shooter], Target]
 MISSILES = ("missile", "aam")
+PLANS = ("main_then_treads", "treads_only", "best_marginal", "weighted")  # R77: the order of the plans
 
 
 def next_attack(battle: Battle, side: str) -> Shot | None:
@@ -39,10 +41,25 @@ def next_attack(battle: Battle, side: str) -> Shot | None:
     capital = battle.capital
     if capital.side == side and capital.in_play:
         policy = battle.policy(side, "ogre_fire")
-        shot = value_first(battle, capital) if policy == "value_first" else nearest_first(battle, capital)
+        shot = nearest_first(battle, capital) if policy == "nearest_first" else value_first(battle, capital)
         if shot:
             return shot
-    return next_aa_shot(battle, side) or next_fighter_shot(battle, side) or next_ground_shot(battle, side)
+    shot = next_aa_shot(battle, side) or next_fighter_shot(battle, side) or next_ground_shot(battle, side)
+    return _with_both_guns(battle, shot) if shot else None
+
+
+def _with_both_guns(battle: Battle, shot: Shot) -> Shot:
+    """R59: a superheavy alone at treads or propulsion takes both its guns if neither has fired."""
+    shooters, target = shot
+    if (
+        target.system in DRIVES
+        and len(shooters) == 1
+        and shooters[0].weapon == "half"
+        and battle.rulings["one_unit_many_weapons_vs_propulsion"] == "one_roll_per_unit"
+    ):
+        able = [gun for gun in shooters_of(battle, battle.units[shooters[0].id]) if is_legal(battle, gun, target)]
+        return able, target
+    return shot
 
 
 # Ogre and Flying Fortress.
@@ -60,6 +77,9 @@ def ready_weapons(battle: Battle, unit: Unit, target: Target) -> dict[str, list[
 def value_first(battle: Battle, unit: Unit) -> Shot | None:
     """The attack with the largest P(X) x cost per strength point (P26, R30)."""
     best: tuple[Any, Shot] | None = None
+    weights = None
+    if battle.policy(unit.side, "ogre_fire") == "weighted":
+        weights = battle.weights(unit.side, "ogre_fire")
     for enemy in battle.heads(battle.other(unit.side)):
         target = Target(enemy.id)
         weapons = ready_weapons(battle, unit, target)
@@ -67,11 +87,19 @@ def value_first(battle: Battle, unit: Unit) -> Shot | None:
             continue
         names = tuple(sorted(weapons, key=lambda name: weapons[name][0].rank))
         forces = tuple(forces_of(battle, [weapons[name][0]], target)[0] for name in names)
-        values = tuple(expected_cost(battle, column, target) for column in COLUMNS)
+        ready, least, thrift = tuple(len(weapons[name]) for name in names), 1, Fraction(1, 2)
+        worth = None
+        if weights is not None:  # W5
+            worth, thrift = worth_to_a_sheet(enemy, weights), Fraction(weights.get("thrift", 0), 6)
+            least = min(6, max(1, weights.get("odds", 0)))
+            if battle.command_post.in_play and enemy is not battle.command_post:
+                kept = max(0, weights.get("reserve", 0))
+                ready = tuple(max(0, n - kept) if name in MISSILES else n for name, n in zip(names, ready, strict=True))
+        values = tuple(expected_cost(battle, column, target, worth) for column in COLUMNS)
         single = enemy.flies and battle.rulings["combined_fire_on_aircraft"] == "forbidden"
         sets = best_sets(
-            names, tuple(len(weapons[name]) for name in names), forces, defence(battle, target), values, single,
-            battle.rulings["fractional_strength"] == "floor_total",
+            names, ready, forces, defence(battle, target), values, single,
+            battle.rulings["fractional_strength"] == "floor_total", thrift, least,
         )  # fmt: skip
         for counts, value, used in sets:
             key = (-value / used, used, enemy.order())
@@ -90,6 +118,8 @@ def best_sets(
     values: tuple[Fraction, ...],
     single: bool,
     floor_total: bool,
+    thrift: Fraction,
+    least: int,
 ) -> list[tuple[tuple[int, ...], Fraction, Fraction]]:
     """For each odds column the weapons of least total strength that reach it: (numbers, value, strength)."""
     found: list[tuple[Any, int, tuple[int, ...], Fraction, Fraction]] = []
@@ -101,12 +131,12 @@ def best_sets(
         column = COLUMNS.index(odds_column(Fraction(int(used)) if floor_total else used, defence_strength))
         value = values[column]
         with_missile = any(n and name in MISSILES for name, n in zip(names, counts, strict=True))
-        if with_missile and value < Fraction(1, 2):
+        if with_missile and value < thrift:
             continue
         ranks = [rank for rank, n in enumerate(counts) for _ in range(n)]
         found.append(((used, members, ranks), column, counts, value, used))
     chosen = []
-    for needed in range(1, len(COLUMNS)):
+    for needed in range(least, len(COLUMNS)):
         reaching = [entry for entry in found if entry[1] >= needed]
         if reaching:
             chosen.append(min(reaching)[2:])
@@ -140,11 +170,27 @@ def next_ground_shot(battle: Battle, side: str) -> Shot | None:
     if ogre.kind != "ogre" or ogre.side == side or not ogre.on_map:
         return None
     ready = list(_ground_shooters(battle, side, ogre))
-    if not ready:
-        return None
-    policy = battle.policy(side, "ground_fire")
+    for policy in PLANS:
+        able = [shooter for shooter in ready if _fire_policy(battle, battle.units[shooter.id]) == policy]
+        shot = _planned(battle, side, ogre, able, policy) if able else None
+        if shot:
+            return shot
+    return None
+
+
+def _fire_policy(battle: Battle, unit: Unit) -> Any:
+    """R77: fire at an Ogre by class."""
+    hook = {"infantry": "infantry_fire", "aa": "aa_ground_fire"}.get(unit.kind, "ground_fire")
+    hook = {"gev": "gev_fire", "howitzer": "howitzer_fire", "mobile_howitzer": "howitzer_fire"}.get(unit.name, hook)
+    return battle.policy(unit.side, hook)
+
+
+def _planned(battle: Battle, side: str, ogre: Unit, ready: list[Shooter], policy: Any) -> Shot | None:
+    """The next attack of the units of one policy."""
     if policy == "best_marginal":
         return _best_marginal(battle, ogre, ready)
+    if policy == "weighted":
+        return at_the_ogre(battle, ogre, ready, battle.weights(side, "ground_fire")) or last_attack(battle, ogre, ready)
     treads = Target(ogre.id, "treads")
     if policy == "treads_only":
         return ([ready[0]], treads) if ogre.boxes["treads"] else _at_weapons(battle, ogre, ready, WEAPONS_BY_P25)
@@ -183,10 +229,7 @@ def _at_weapons(battle: Battle, ogre: Unit, ready: list[Shooter], systems: tuple
     shot = _grouped(battle, ogre, ready, systems)
     if shot:
         return shot
-    left = [system for system in ogre.weapons if ogre.boxes[system]]
-    columns = {system: _odds(battle, ready, Target(ogre.id, system)) for system in left}
-    best = max(left, key=lambda system: chances(columns[system])["X"])
-    return None if columns[best] == NONE else (ready, Target(ogre.id, best))
+    return last_attack(battle, ogre, ready)
 
 
 def _best_marginal(battle: Battle, ogre: Unit, ready: list[Shooter]) -> Shot | None:

@@ -3,15 +3,12 @@
 R-numbers are those of simlab/systems/continental_siege/BATTLE.md.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
 
 from .continental_siege_attack import disable, lose_boxes
 from .continental_siege_dice import RAM
 from .continental_siege_hexes import (
     CRATERS,
-    RUBBLE,
     Hex,
     distance,
     edge_hexes,
@@ -21,36 +18,8 @@ from .continental_siege_hexes import (
     on_map,
 )
 from .continental_siege_state import Battle, Unit
-
-CLIMBERS = ("infantry_squad", "superheavy", "ogre_mk3", "ogre_mk5")  # cross rubble (B3)
-
-
-def may_step(here: Hex, there: Hex, climbs: bool) -> bool:
-    """Whether terrain lets a ground unit step from one hex of the map into another (B3)."""
-    if not on_map(there) or there in CRATERS:
-        return False
-    return climbs or frozenset({here, there}) not in RUBBLE
-
-
-FAR = 10**6
-
-
-def spread(starts: list[Hex], may: Callable[[Hex, Hex], bool], limit: int = FAR) -> dict[Hex, int]:
-    """Movement points from the nearest of some hexes to every hex that can be reached with so many points."""
-    found, layer, points = dict.fromkeys(starts, 0), starts, 0
-    while layer and points < limit:
-        points += 1
-        layer = [there for here in layer for there in neighbours(here) if there not in found and may(here, there)]
-        found |= dict.fromkeys(layer, points)
-        layer = list(dict.fromkeys(layer))
-    return found
-
-
-@cache
-def points_to(goal: Hex, climbs: bool) -> dict[Hex, int]:
-    """Movement points over a kind's own terrain between a goal and every hex; the goal is open (P16, R1)."""
-    return spread([goal], lambda here, there: may_step(here, there, climbs))
-
+from .continental_siege_terrain import CLIMBERS, FAR, may_step, points_to, spread
+from .continental_siege_weighted import best_end, ogre_sum
 
 # Units that are no Ogre.
 
@@ -87,8 +56,10 @@ def goal_of(battle: Battle, unit: Unit) -> Unit | None:
 
 def move_ground_unit(battle: Battle, unit: Unit, points: int, second: bool = False) -> None:
     """Move one ground unit by its side's policy."""
-    own = "gev_move" if unit.name == "gev" else {"infantry": "infantry_move", "aa": "aa_move"}.get(unit.kind, "")
-    policy = (battle.policy(unit.side, own) if own else None) or battle.policy(unit.side, "ground_move")
+    hook = {"infantry": "infantry_move", "aa": "aa_move"}.get(unit.kind, "ground_move")
+    if unit.name == "gev":
+        hook = "gev_second_move" if second else "gev_move"
+    policy = battle.policy(unit.side, hook)
     if policy == "hold" or unit.disabled or not points:
         return
     goal = goal_of(battle, unit)
@@ -96,6 +67,9 @@ def move_ground_unit(battle: Battle, unit: Unit, points: int, second: bool = Fal
         return
     legal = legal_hexes(battle, unit, points)
     goal_hex = goal.where
+    if policy == "weighted":
+        _go(battle, unit, best_end(battle, unit, legal, goal_hex, battle.weights(unit.side, hook)))
+        return
     if policy == "screen_cp":
         near = {a: spent for a, spent in legal.items() if distance(a, battle.cp_hex) <= 3}
         if not near:
@@ -169,6 +143,10 @@ class OgreMove:
     def _enter(self) -> None:
         """P9, R13: the south-edge hex with the shortest path to the goal."""
         hexes = [a for a in edge_hexes("south") if a not in CRATERS]
+        if self._is_weighted():
+            self.ogre.status = "play"
+            self._take(self._heaviest(hexes))
+            return
         goals = self._goals(hexes)
         away = self._points_to(goals)
         self.ogre.status = "play"
@@ -177,7 +155,7 @@ class OgreMove:
     def _goals(self, from_hexes: list[Hex]) -> list[Hex]:
         """The goal hex; the hexes of the south edge if the way leads out."""
         battle = self.battle
-        if battle.policy(self.ogre.side, "ogre_move") == "beeline_cp":
+        if battle.policy(self.ogre.side, "ogre_move") != "hunter":
             if battle.command_post.in_play:
                 return [battle.command_post.where]
             return edge_hexes("south")
@@ -199,6 +177,11 @@ class OgreMove:
     def _is_closed(self, a: Hex) -> bool:
         """After the second ram the Ogre may not enter a hex with enemy armour (B14)."""
         battle = self.battle
+        last_point = self.spent + 1 >= battle.movement_allowance(self.ogre)
+        if battle.rulings["ground_units_and_aircraft"] == "enemy_hex_blocked" and last_point:  # R69
+            enemies = battle.on_board(battle.other(self.ogre.side))
+            if any(enemy.flies and enemy.hex == a for enemy in enemies):
+                return True
         if battle.rams < 2:
             return False
         hard_cp = int(battle.rulings["cp_defence"]) > 0
@@ -220,6 +203,9 @@ class OgreMove:
     def _next_step(self) -> Hex | None:
         """The lowest neighbour on a shortest path (R8); None = stay."""
         here = self.ogre.where
+        if self._is_weighted():
+            best = self._heaviest([here, *(a for a in neighbours(here) if self._may_step(here, a))])
+            return None if best == here else best
         goals = self._goals([here])
         leaving = goals == edge_hexes("south")
         if here in goals:
@@ -235,6 +221,15 @@ class OgreMove:
             away = spread([nearest], self._may_step)
         steps = [there for there in neighbours(here) if self._may_step(here, there) and there in away]
         return min(steps, key=lambda there: (away[there], there))
+
+    def _is_weighted(self) -> bool:
+        """W4: while the CP lives."""
+        battle = self.battle
+        return battle.policy(self.ogre.side, "ogre_move") == "weighted" and battle.command_post.in_play
+
+    def _heaviest(self, hexes: list[Hex]) -> Hex:
+        weights = self.battle.weights(self.ogre.side, "ogre_move")
+        return min(hexes, key=lambda a: (-ogre_sum(self.battle, self.ogre, a, weights), a))
 
     def _take(self, there: Hex) -> None:
         """Step into a hex and meet what is there."""

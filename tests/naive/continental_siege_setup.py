@@ -17,16 +17,22 @@ from .continental_siege_hexes import (
 from .continental_siege_rulings import Rulings
 from .continental_siege_state import ATTACKER, DEFENDER, Battle, Target, Unit, cost_of
 from .continental_siege_tables import scenario_rows, unit_types
+from .continental_siege_weights import Doctrine
 
 DEFAULT_POLICIES: dict[str, Any] = {
     "setup": "standard_rear",
     "ogre_move": "beeline_cp",
     "ogre_fire": "value_first",
     "ground_move": "close_to_range",
-    "gev_move": None,  # None: as ground_move
+    "gev_move": None,  # None: as ground_move (W8)
+    "gev_second_move": None,  # as gev_move
     "infantry_move": None,
     "aa_move": None,
     "ground_fire": "main_then_treads",
+    "infantry_fire": None,  # as ground_fire (R77)
+    "gev_fire": None,
+    "howitzer_fire": None,
+    "aa_ground_fire": None,
     "aa_fire": "bombers_first",
     "bomber": "straight_to_target",
     "bomber_target": "ogre",
@@ -45,16 +51,18 @@ FACING_OF_AA = 2  # ruling `aa_arc`: south-east, as aircraft face that enter fro
 def set_up(scenario: dict[str, Any], rulings: Rulings, dice: BattleDice) -> Battle:
     """A battle with all units in their first places."""
     row = scenario_rows()[scenario["scenario"]]
-    policies = {}
+    doctrines = {}
     for side in (DEFENDER, ATTACKER):
         given = scenario.get(side, {}).get("policies", {})
         unknown = given.keys() - DEFAULT_POLICIES
         if unknown:
             raise ValueError(f"no such policy: {', '.join(sorted(unknown))}")
         target = {"bomber_target": "cp"} if side == ATTACKER else {}
-        policies[side] = {**DEFAULT_POLICIES, **target, **given}
-    battle = Battle(dice, rulings, row, policies)
-    battle.entry_turn = scenario.get("entry_turn", 1)
+        doctrines[side] = Doctrine(scenario.get(side, {}), side, DEFAULT_POLICIES | target)
+    battle = Battle(dice, rulings, row, doctrines)
+    for side in (DEFENDER, ATTACKER):  # R73
+        own = scenario.get(side, {}).get("entry_turn") if rulings["aircraft_entry_turn"] == "any_own_turn" else None
+        battle.entry_turn[side] = own or scenario.get("entry_turn", 1)
     battle.add("cp", DEFENDER)
     for _ in range(int(row["defender_infantry_points"])):
         battle.add("infantry_squad", DEFENDER)
@@ -112,7 +120,7 @@ def raise_force(battle: Battle, side: str, force: Any) -> None:
 
 def may_attack_aircraft(battle: Battle, name: str) -> bool:
     """Whether a type that the defender may buy can attack aircraft under these rulings (11.08)."""
-    trial = Battle(battle.dice, battle.rulings, battle.row, battle.policies)
+    trial = Battle(battle.dice, battle.rulings, battle.row, battle.doctrines)
     unit, enemy = trial.add(name, DEFENDER), trial.add("fighter", ATTACKER)
     if name == "bomber":
         return False
