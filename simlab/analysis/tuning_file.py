@@ -66,12 +66,11 @@ def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
         if key not in KEYS:
             raise RunError(f"{file.name}, {key}: no such key; nearest: {nearest(key, KEYS)}")
     settings = _table(tree, "settings", file)
-    if not isinstance(tree.get("cases"), list) or not tree["cases"]:
-        raise RunError(f'{file.name}, cases: {tree.get("cases")!r}; write cases = ["a_scenario"], one or more')
-    cases = tuple(_case(name, file, settings, data) for name in tree.get("cases", ()))
+    listed = tree.get("cases", [])
+    if not isinstance(listed, list):
+        raise RunError(f'{file.name}, cases: {listed!r}; write cases = ["a_scenario"], one or more')
+    cases = tuple(_case(name, file, settings, data) for name in listed)
     players = tuple(_player(name, _table(tree["players"], name, file), file) for name in _table(tree, "players", file))
-    if not players:
-        raise RunError(f"{file.name}, players: there is none; write [players.NAME] with wants and dials")
     search = dict(SEARCH)
     for key, value in _table(tree, "search", file).items():
         if key not in SEARCH:
@@ -79,6 +78,10 @@ def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
         if isinstance(value, bool) or not isinstance(value, int):
             raise RunError(f"{file.name}, search.{key}: {value!r} is no whole number")
         search[key] = value
+    if not cases:
+        raise RunError(f'{file.name}, cases: there is none; write cases = ["a_scenario"], one or more')
+    if not players:
+        raise RunError(f"{file.name}, players: there is none; write [players.NAME] with wants and dials")
     return TuningFile(str(tree.get("title", file.stem)), cases, players, search, settings)
 
 

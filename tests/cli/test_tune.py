@@ -60,7 +60,7 @@ def test_what_is_wrong_in_a_tuning_is_named_with_its_file(call, tmp_path):
     path = tmp_path / "gun.toml"
     for old, new, said in (
         ('["case.toml"]', '"case.toml"', "gun.toml, cases: 'case.toml'; write cases ="),
-        ('cases = ["case.toml"]\n', "", "gun.toml, cases: None; write cases ="),
+        ('cases = ["case.toml"]\n', "", "gun.toml, cases: there is none; write cases ="),
         ('wants = "effect:none"', "wants = 3", "gun.toml, players.pilot.wants: 3 is no text"),
         (TUNING[TUNING.index("[players") :], "", "gun.toml, players: there is none"),
     ):
