@@ -65,5 +65,5 @@ def _with_values(text: Mapping[str, str], columns: Mapping[str, Any], schema: Ta
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
         column = ".".join(str(part) for part in first["loc"]) or "row"
-        message = first["msg"].removeprefix("Value error, ")
+        message = first["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
         raise ScenarioError(f"{where}.{column}: {first['input']!r}; {message}") from None

@@ -65,8 +65,11 @@ class Card(Row):
     @field_validator("specials")
     @classmethod
     def _damage_is_readable(cls, specials: str) -> str:
-        for code in DAMAGE_ABILITIES:
-            for token in (special(specials, code) or "").split("/"):
+        found = [(code, special(specials, code) or "") for code in DAMAGE_ABILITIES]
+        for part in (special(specials, "TUR") or "").strip("()").split(","):  # as return fire reads a turret
+            found += [("FLK", part[3:])] if part.startswith("FLK") else [("TUR", part)] if part[:1].isdigit() else []
+        for code, values in found:
+            for token in values.split("/"):
                 if not re.fullmatch(r"0\*|\d{1,3}|-|", token.strip()):
                     raise ValueError(f'"{token}" in {code} is no damage; write {code}1/1/-, with 0* for minimal damage')
         return specials
