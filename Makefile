@@ -25,7 +25,7 @@ endif
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: help setup report test lint format papers reference notebooks notebooks-anew bench browser wheel pins clean distclean
+.PHONY: help setup report test lint format papers reference picture notebooks notebooks-anew bench browser wheel pins clean distclean
 
 help:
 	@echo 'make report     balance report of the shipped studies, in $(REPORT)/index.html'
@@ -34,6 +34,7 @@ help:
 	@echo 'make format     ruff puts the files into shape'
 	@echo 'make papers     make the generated tables in the READMEs of the rules systems anew'
 	@echo 'make reference  pages on every public name, in $(REFERENCE)/index.html'
+	@echo 'make picture    the picture of a report in README.md anew (needs chromium)'
 	@echo 'make notebooks  run every notebook from top to bottom; printed numbers must be the stored ones'
 	@echo 'make browser    tests that open the report in Chromium'
 	@echo 'make bench      trials per second of every kernel'
@@ -76,6 +77,13 @@ format: $(INSTALLED)
 
 papers: $(INSTALLED)
 	@$(BIN)/python -m simlab.papers
+
+picture: $(WARM)
+	@$(BIN)/simlab report popup_warsaw_pact_defence --quiet --out build/picture
+	@chromium --headless --no-sandbox --hide-scrollbars --window-size=1000,1250 --screenshot=build/picture/report.png \
+	  "file://$(CURDIR)/build/picture/index.html" 2>/dev/null
+	@$(BIN)/python -c "from PIL import Image; \
+	  Image.open('build/picture/report.png').convert('RGB').quantize(64).save('docs/report.png', optimize=True)"
 
 reference: $(INSTALLED)
 	@$(BIN)/python docs/reference.py $(REFERENCE)

@@ -116,12 +116,21 @@ def _row_or_problems(schema: TableSchema, line: int, cells: dict[str, str], prob
         told: dict[str, str] = {}  # a cell that may be of several forms is told wrong for each of them
         for found in problem.errors(include_url=False):
             column = str(found["loc"][0]) if found["loc"] else "row"
-            message = found["msg"].removeprefix("Value error, ")
+            message = _in_words(found, schema.row)
             wrong = "empty" if found["type"] == "missing" else f"{found['input']!r}; {message}"
             if column in cells or column == "row":  # a column that is not there was told already
                 told.setdefault(column, wrong + hint(cells.get(column, "")))
         problems += [f"{name}, line {line}, column {column}: {wrong}" for column, wrong in told.items()]
         return None
+
+
+def _in_words(found: Mapping[str, Any], row: type[BaseModel]) -> str:
+    """What is wrong with a cell, without the words of the library that found it."""
+    if found["type"] == "string_pattern_mismatch":
+        about = row.model_fields[str(found["loc"][0])].description
+        return f"must have the form {found['ctx']['pattern']}" + (f" ({about})" if about else "")
+    message = str(found["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
+    return message.partition(", unable to parse")[0]
 
 
 @dataclass

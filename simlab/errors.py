@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 LONGEST_MESSAGE = 1500
+FEW = 12  # words that a message can list
 
 
 class SimlabError(Exception):
@@ -57,11 +58,14 @@ def nearest(word: object, known: Iterable[str], most: int = 3) -> str:
 
     >>> nearest("mi24", ["mi24d", "mi24v", "ah64a"])
     '"mi24d", "mi24v"'
+    >>> nearest("zeppelin", map(str, range(117)))
+    'none of the 117 that there are'
     """
     words = list(dict.fromkeys(known))
     wanted = str(word).lower()
     begins = [name for name in words if wanted and name.lower().startswith(wanted)]
     near = get_close_matches(wanted, sorted({name.lower() for name in words}), n=most, cutoff=0.5)
     found = [*begins, *(name for close in near for name in words if name.lower() == close and name not in begins)]
-    shown = dict.fromkeys(found or words[: max(most, 12)])
-    return ", ".join(f'"{name}"' for name in list(shown)[: max(most, 12 if not found else most)]) or "none"
+    if not found and len(words) > max(most, FEW):  # the first dozen of many would help nobody
+        return f"none of the {len(words)} that there are"
+    return ", ".join(f'"{name}"' for name in list(dict.fromkeys(found))[:most] or words) or "none"

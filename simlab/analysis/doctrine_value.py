@@ -108,12 +108,18 @@ def doctrine_value(
     checked_level(level)
     if not choices and not without:
         raise RunError("doctrine value: name a choice and its values, or an entry to do without")
+    for choice in choices:
+        for value in choice.values:
+            if isinstance(value, Mapping):
+                raise RunError(f"choice {choice.key}: {value!r} is a table; choose keys in it, such as a.skill=[3,4]")
     if len({choice.key for choice in choices}) < len(choices) or budget < 1:
         raise RunError("doctrine value: each choice is a key of its own, and the budget 1 or more")
     field = Choices(as_prepared(source), choices, metric, trials, seed, method, budget, progress)
     best, whole = field.best({})
     if best is None:
         raise RunError(f"doctrine value: no combination of these choices can be played{field.refused}")
+    if whole:
+        field.check_values()
     values, regrets = [], []
     for choice in field.choices:
         for value in choice.values:
@@ -166,6 +172,7 @@ class Choices:
         self.name = self.wanted.name
         self.data = base.catalog.folder.parent
         self.exact, self.refused = True, ""
+        self.why: dict[str, str] = {}  # key and value of a combination that was refused -> the refusal
         self._known: dict[Chosen, float | None] = {}
         self._prepared: dict[Chosen, Prepared] = {}
         self._asked = metric
@@ -204,6 +211,18 @@ class Choices:
             return self._better(tried), True
         found = self._climbed(keys, lists)
         return (found if found is None else self._tuned(found, lists)), False
+
+    def check_values(self) -> None:
+        """RunError for a value that no combination can be played with, once all of them were tried: a slip of the pen.
+
+        Left in, being without it would be worth nothing, as if it had been played.
+        """
+        played = {pair for chosen, share in self._known.items() if share is not None for pair in map(repr, chosen)}
+        for choice in self.choices:
+            for value in choice.values:
+                pair = repr((choice.key, value))
+                if pair not in played:
+                    raise RunError(f"choice {choice.key} = {value}: cannot be played{self.why.get(pair, '')}")
 
     def _better(self, tried: Sequence[Chosen]) -> Chosen | None:
         answered = [(share, chosen) for chosen in tried if (share := self.share(chosen)) is not None]
@@ -274,6 +293,8 @@ class Choices:
                 self._prepared[chosen] = prepare(scenario, self.data)
             except ScenarioError as error:
                 self.refused = f"; {error}"
+                for pair in chosen:
+                    self.why[repr(pair)] = self.refused
                 return None
         return self._prepared[chosen]
 

@@ -153,6 +153,11 @@ def _factors(base: Prepared, rulings: Iterable[str] | None, knobs: Sequence[Knob
         playable = tuple(value for value in others if _played_at(base, {factor.key: value}, data) is not None)
         if playable:
             kept.append(Factor(factor.key, (first, *playable)))
+        elif others and factor.key in {knob.key for knob in knobs}:  # left out in silence it would seem not to matter
+            try:
+                prepare(base.scenario.with_value(factor.key, others[0]), data)
+            except ScenarioError as error:
+                raise RunError(f"--vary {factor.key}: none of its values can be played; {error}") from None
     if not kept:
         raise RunError("sensitivity: nothing to move: no ruling has another option here, and no --vary key was given")
     return kept

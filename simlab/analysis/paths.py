@@ -58,9 +58,11 @@ def paths(source: Source | Prepared, *, top: int = 10) -> Paths:
     import pandas as pd
 
     prepared = as_prepared(source)
-    if prepared.kind.plans is None:
-        raise RunError(f"kind {prepared.kind.name} has no layout to attack")
     where = prepared.scenario.where
+    if prepared.kind.plans is None:
+        offered = ", ".join(kind.name for kind in prepared.system.kinds.values() if kind.plans is not None)
+        raise RunError(f"{where}, kind: {prepared.kind.name} has no layout to attack; " + (
+            f"kinds that have: {offered}" if offered else f"no kind of {prepared.system.name} has"))  # fmt: skip
     plans, refused = prepared.kind.plans(prepared.shape, prepared.rulings, prepared.catalog, where)
     if not plans:
         raise RunError("; ".join(f"{attack}: {why}" for attack, why in refused.items()) or f"{where}: nobody attacks")
@@ -141,6 +143,7 @@ def by_load(source: Source | Prepared, types: Sequence[str]) -> pd.DataFrame:
 
     Raises:
         RunError: a scenario without bombs, or none of the loads can be flown.
+        ScenarioError: a type that is no bomb.
     """
     import pandas as pd
 
@@ -149,6 +152,8 @@ def by_load(source: Source | Prepared, types: Sequence[str]) -> pd.DataFrame:
     number = sum(int(bomb.get("count", 1)) for bomb in carried)
     if not number:
         raise RunError(f"{base.scenario.where}: it carries no bombs, so there is no load to choose")
+    for type_ in types:
+        base.catalog.row("bombs", type_, "load")  # a load that cannot be carried is left out, a slip of the pen is not
     rows: list[dict[str, Any]] = []
     problems: list[str] = []
     for mix in combinations_with_replacement(dict.fromkeys(types), number):
@@ -165,7 +170,7 @@ def by_load(source: Source | Prepared, types: Sequence[str]) -> pd.DataFrame:
         kept: list[dict[str, Any]] = best.drop(columns=["rank", "efficient"]).to_dict("records")  # type: ignore[assignment]
         rows += [{"load": words, **row} for row in kept]
     if not rows:
-        raise RunError(problems[0] if problems else "name bomb types")
+        raise RunError(problems[0] if problems else "load: name bomb types, such as he,cluster")
     frame = pd.DataFrame(rows)
     alike = frame.groupby("attack")[["enemy", "friend"]].transform("nunique").max(axis=1) == 1
     changed = frame[~alike] if frame["load"].nunique() > 1 else frame

@@ -66,7 +66,10 @@ def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
         if key not in KEYS:
             raise RunError(f"{file.name}, {key}: no such key; nearest: {nearest(key, KEYS)}")
     settings = _table(tree, "settings", file)
-    cases = tuple(_case(name, file, settings, data) for name in tree.get("cases", ()))
+    listed = tree.get("cases", [])
+    if not isinstance(listed, list):
+        raise RunError(f'{file.name}, cases: {listed!r}; write cases = ["a_scenario"], one or more')
+    cases = tuple(_case(name, file, settings, data) for name in listed)
     players = tuple(_player(name, _table(tree["players"], name, file), file) for name in _table(tree, "players", file))
     search = dict(SEARCH)
     for key, value in _table(tree, "search", file).items():
@@ -75,6 +78,10 @@ def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
         if isinstance(value, bool) or not isinstance(value, int):
             raise RunError(f"{file.name}, search.{key}: {value!r} is no whole number")
         search[key] = value
+    if not cases:
+        raise RunError(f'{file.name}, cases: there is none; write cases = ["a_scenario"], one or more')
+    if not players:
+        raise RunError(f"{file.name}, players: there is none; write [players.NAME] with wants and dials")
     return TuningFile(str(tree.get("title", file.stem)), cases, players, search, settings)
 
 
@@ -102,6 +109,8 @@ def _player(name: str, told: Mapping[str, Any], file: Path) -> Player:
     for key in told:
         if key not in ("wants", "dials"):
             raise RunError(f"{where}.{key}: no such key; nearest: {nearest(key, ('wants', 'dials'))}")
+    if not isinstance(told.get("wants", ""), str):
+        raise RunError(f'{where}.wants: {told["wants"]!r} is no text; write wants = "table:outcome"')
     dials = _table(told, "dials", file)
     return Player(name, told.get("wants"), tuple(read_dial(key, value, where) for key, value in dials.items()))
 

@@ -68,32 +68,32 @@ def _word(name: str, function: Callable[..., Any], example: str) -> None:
     app.command(name, epilog=f"Example: {example}")(function)
 
 
-_word("run", running.run, "simlab run shot.toml --set geometry.range_in=20 --format csv")
-_word("sweep", sweeping.sweep, "simlab sweep shot.toml --set sweep.geometry.range_in=[10,20,30]")
-_word("compare", comparing.compare, "simlab compare shot.toml --ruling-b fc_reroll_recursion=once")
-_word("survival", surviving.survival, "simlab survival popup.toml --set-b profile.altitude=noe")
-_word("sensitivity", sensing.sensitivity, "simlab sensitivity shot.toml --out readings.csv")
+_word("run", running.run, "simlab run shot_zsu_tornado --set geometry.range_in=20 --format csv")
+_word("sweep", sweeping.sweep, 'simlab sweep shot_zsu_tornado --set "sweep.geometry.range_in=[10,20,30]"')
+_word("compare", comparing.compare, "simlab compare shot_zsu_tornado --ruling-b fc_reroll_recursion=once")
+_word("survival", surviving.survival, "simlab survival sortie_popup_ah1s --set-b profile.altitude=noe")
+_word("sensitivity", sensing.sensitivity, "simlab sensitivity shot_zsu_tornado --out readings.csv")
 _word(
     "doctrine",
     doctrines.doctrine,
-    "simlab doctrine popup.toml --choice profile.altitude=[popup,noe,low] --without air_defence.0",
+    'simlab doctrine sortie_popup_ah1s --choice "profile.altitude=[popup,noe,low]" --without air_defence.0',
 )
-_word("luck", lucking.luck, "simlab luck duel.toml --trials 20000")
-_word("plan", planning.plan, "simlab plan popup.toml --difference 0.02 --power 0.8")
+_word("luck", lucking.luck, "simlab luck fighters_for_their_points --trials 20000")
+_word("plan", planning.plan, "simlab plan sortie_popup_ah1s --difference 2% --power 0.8")
 _word("diff", diffing.diff, "simlab diff published/ scenarios/")
 _word("tournament", tournaments.tournament, "simlab tournament gun_ranges --set target.ecm=false")
-_word("points", pricing.points, "simlab points ogre.toml --unit defender.force.bomber:0..6@1")
+_word("points", pricing.points, "simlab points worth_of_armour_units --trials 400")
 _word(
     "balance",
     balancing.balance,
-    "simlab balance popup.toml --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
+    "simlab balance sortie_popup_ah1s --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
 )
 _word("tune", tunings.tune, "simlab tune ogre --deviations 20000 --store answers.jsonl --out tuned.json")
 _word("paths", pathing.paths, "simlab paths best_path --reading aoe_boundary --out trade_off.png")
 _word("report", reporting.report, "simlab report --out build/report")
 _word("new", scenario_files.new, "simlab new shot --out mine.toml")
-_word("check", scenario_files.check, "simlab check popup.toml")
-_word("replay", replaying.replay, "simlab replay popup.toml --seed 42 --trial 8123")
+_word("check", scenario_files.check, "simlab check sortie_popup_ah1s")
+_word("replay", replaying.replay, "simlab replay sortie_popup_ah1s --seed 42 --trial 8123")
 _word("units", listing.units, "simlab units command_decision --table helicopters --format csv")
 _word("pv", pv.pv, "simlab pv stuka_stu_k5 --skill 3")
 _word("matrix", matrix.matrix, "simlab matrix --systems sa9,gepard --targets mig23bn,tornado_ids --out matrix.html")

@@ -67,7 +67,7 @@ def balance(
     from simlab.execute import prepare
 
     check_writable(out, (".csv", ".json"))
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     prepared = prepare(single_case(scenario_of(file, set_, ruling)), data)
     with Watcher(quiet, "candidates") as watcher:
         found = balance_search(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simlab.errors import CatalogError, nearest
+from simlab.errors import FEW, CatalogError, nearest
 
 # 3.2.4c, also as the start of "3.2.3a, b" and "3.2.3i-k"; a version number such as V0.5 has a letter in front. Some
 # rulebooks put letters before the number: AS-8.4, also as the start of "AS-8.4, 8.5" and "AS-8.1 to 8.3"; B14.
@@ -52,18 +52,19 @@ def clauses_like(wanted: str, known: Iterable[str]) -> list[str]:
 
 
 def _near(wanted: str, names: list[str]) -> str:
-    """The clauses of the smallest section around one that is not there, else those that are spelled alike.
+    """The clauses of the smallest section around one that is not there, else the chapters, else what is spelled alike.
 
     >>> _near("3.2.9z", ["1.1a", "3.1a", "3.2.4a", "3.2.5a"]), _near("9.1", ["1.1a", "3.1a"])
     ('"3.2.5a", "3.2.4a"', '"3.1a", "1.1a"')
     """
+    chapters = list(dict.fromkeys(name.partition(".")[0] for name in names))
     section = wanted.rstrip(".abcdefghijklmnopqrstuvwxyz")
     while "." in section:
         inside = [name for name in names if re.match(re.escape(section) + r"([a-z.]|$)", name)]
         if inside:
             return nearest(wanted, inside)
         section = section.rpartition(".")[0]
-    return nearest(wanted, names)
+    return nearest(wanted, chapters if len(names) > FEW >= len(chapters) else names)
 
 
 def mentioned(text: str) -> set[str]:

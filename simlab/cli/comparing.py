@@ -76,7 +76,7 @@ def compare(
     from simlab.result import label
 
     check_writable(out, (".csv", ".json"))
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     if second is None and not (set_b or ruling_b or data_b or unit_b or tables_b):
         raise RunError(
             "compare: name a second file, or what differs under B: --ruling-b, --set-b, --unit-b or --data-b"

@@ -72,7 +72,7 @@ def doctrine(
     from simlab.execute import prepare
 
     check_writable(out, (".csv", ".json"))
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     prepared = prepare(single_case(scenario_of(file, set_, ruling)), data)
     choices = [read_knob(text, "--choice") for text in choice or ()]
     how: dict[str, Any] = {"trials": TRIALS if trials is None else trials, "seed": 0 if seed is None else seed}

@@ -84,6 +84,7 @@ def _usage_line(error: Exception) -> str:
     """One line for a word or an option that does not exist or has no sensible value."""
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     context = getattr(error, "ctx", None)
+    message = message.replace(": Value error, ", ": ")  # how a list of allowed values names its own kind of error
     path = context.command_path if context is not None else "simlab"
     return f"{message} (help: {path} --help)"
 

@@ -42,7 +42,7 @@ def luck(
     from simlab.execute import prepare
 
     check_writable(out, (".csv", ".json"))
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     scenario = scenario_of(file, set_, ruling)
     how: dict[str, Any] = {"seed": 0 if seed is None else seed, "level": 0.95 if level is None else level}
     found: CourseOfPlay | DiceShare

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from simlab.cli import completing
+
 LONGEST_NUMBER = 1000  # digits
 
 
@@ -69,25 +71,16 @@ def share(text: str) -> float:
         raise typer.BadParameter(f'"{text}" is no number; give a share such as 0.01, or 1%') from None
 
 
-def complete_system() -> list[str]:
-    """Names of the rules systems, for Tab."""
-    from simlab.systems import NAMES
-
-    return list(NAMES)
-
-
-def complete_kind() -> list[str]:
-    """Names of all kinds, for Tab."""
-    from simlab.systems import NAMES, system_named
-
-    return sorted({kind for name in NAMES for kind in system_named(name).kinds})
-
-
 File = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A scenario file (TOML), or the name of one that comes with simlab.")
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        autocompletion=completing.complete_scenario,
+        help="A scenario file (TOML), or the name of one that comes with simlab.",
+    ),
 ]
 System = Annotated[
-    str | None, typer.Argument(metavar="[SYSTEM]", autocompletion=complete_system, help="A rules system.")
+    str | None, typer.Argument(metavar="[SYSTEM]", autocompletion=completing.complete_system, help="A rules system.")
 ]
 Sets = Annotated[
     list[str] | None,
@@ -96,7 +89,13 @@ Sets = Annotated[
     ),
 ]
 Turned = Annotated[
-    list[str] | None, typer.Option("--ruling", metavar="NAME=OPTION", help="Read an unclear clause another way.")
+    list[str] | None,
+    typer.Option(
+        "--ruling",
+        metavar="NAME=OPTION",
+        autocompletion=completing.complete_ruling,
+        help="Read an unclear clause another way.",
+    ),
 ]
 Trials = Annotated[
     int | None,

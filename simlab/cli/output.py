@@ -9,6 +9,7 @@ import math
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NARROWEST = 12  # characters that a cut column keeps
+WIDEST = 110  # characters of a line that is read with ease
 
 
 def emit(text: str) -> None:
@@ -52,30 +54,56 @@ def heading(text: str) -> str:
 def aligned(rows: Sequence[Sequence[str]], right: Iterable[int] = (), indent: int = 2, cut: bool = False) -> str:
     """Rows of cells as lines of text with aligned columns.
 
-    right: columns whose cells stand at the right; cut: shorten the widest columns to the width of a terminal.
+    right: columns whose cells stand at the right; cut: shorten the widest columns of text to the width of a terminal,
+    and where that is not enough, leave out the last columns and say so.
     """
     if not rows:
         return ""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
-    if cut and on_terminal():
-        room = shutil.get_terminal_size().columns - indent - 2 * (len(widths) - 1)
-        while sum(widths) > room and max(widths) > NARROWEST:
-            widest = widths.index(max(widths))
-            others = sum(widths) - widths[widest]
-            second = max([NARROWEST, *[width for place, width in enumerate(widths) if place != widest]])
-            widths[widest] = max(room - others, min(second, widths[widest] - 1))
     at_right = set(right)
+    if cut and on_terminal():
+        widths = _cut_to_fit(widths, at_right, shutil.get_terminal_size().columns - indent)
     lines = []
     for row in rows:
         cells = [
-            text if len(text) <= width else text[: width - 1] + "…" for text, width in zip(row, widths, strict=True)
+            text if len(text) <= width else text[: width - 1] + "…" for text, width in zip(row, widths, strict=False)
         ]
         cells = [
             text.rjust(width) if place in at_right else text.ljust(width)
             for place, (text, width) in enumerate(zip(cells, widths, strict=True))
         ]
         lines.append((" " * indent + "  ".join(cells)).rstrip())
+    if left_out := len(rows[0]) - len(widths):
+        lines.append(" " * indent + f"({left_out} more columns: widen the terminal)")
     return "\n".join(lines)
+
+
+def _cut_to_fit(widths: Sequence[int], numbers: set[int], room: int) -> list[int]:
+    """Widths of the columns that fit into a line: columns of text give way, then the last columns go.
+
+    >>> _cut_to_fit([10, 40, 6], {2}, 50), _cut_to_fit([20, 40, 6, 8], {2, 3}, 40)
+    ([10, 30, 6], [15, 15, 6])
+    """
+    kept = list(widths)
+    while True:
+        text = [place for place in range(len(kept)) if place not in numbers]
+        while (over := sum(kept) + 2 * (len(kept) - 1) - room) > 0:
+            widest = max(text, key=lambda place: kept[place], default=0)
+            if not text or kept[widest] <= NARROWEST:
+                break
+            second = max([NARROWEST, *[kept[place] for place in text if place != widest]])
+            kept[widest] = max(kept[widest] - over, min(second, kept[widest] - 1))
+        if over <= 0 or len(kept) <= 2:
+            return kept
+        kept = list(widths[: len(kept) - 1])
+
+
+def filled(text: str, first: str = "", others: str = "  ", less: int = 0) -> str:
+    """A paragraph in lines that fit the terminal, of at most 110 letters; first, others: what lines begin with."""
+    width = min(WIDEST, shutil.get_terminal_size().columns) if on_terminal() else WIDEST
+    return textwrap.fill(
+        text, max(width - less, 30), initial_indent=first, subsequent_indent=others, break_on_hyphens=False
+    )
 
 
 def cell(value: Any, mark: str = ".") -> str:
@@ -119,12 +147,14 @@ def finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def check_writable(path: Path | None, endings: Sequence[str] = (".json", ".parquet", ".csv")) -> None:
+def check_writable(
+    path: Path | None, endings: Sequence[str] = (".json", ".parquet", ".csv"), option: str = "--out"
+) -> None:
     """Refuse a file that cannot be written before any work is done. RunError says why."""
     if path is None:
         return
     if path.suffix not in endings:
-        raise RunError(f'--out {path}: write to a file ending in {", ".join(endings)}, not "{path.suffix}"')
+        raise RunError(f'{option} {path}: write to a file ending in {", ".join(endings)}, not "{path.suffix}"')
     try:
         there = path.exists()
         with path.open("ab"):
@@ -132,7 +162,7 @@ def check_writable(path: Path | None, endings: Sequence[str] = (".json", ".parqu
         if not there:
             path.unlink()
     except OSError as error:
-        raise RunError(f"--out {path}: cannot be written ({error.strerror or error})") from None
+        raise RunError(f"{option} {path}: cannot be written ({error.strerror or error})") from None
 
 
 def check_folder(out: Path) -> None:

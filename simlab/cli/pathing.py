@@ -62,7 +62,8 @@ def paths(
     prepared = prepare(replace(scenario_of(file, set_, ruling, tables), sweep={}), data)  # its own case
     found = search.paths(prepared, top=top)
     readings = search.by_reading(prepared, reading) if reading else None
-    loads = search.by_load(prepared, [type_.strip() for type_ in load.split(",")]) if load else None
+    types = [] if load is None else [type_.strip() for type_ in load.split(",") if type_.strip()]
+    loads = None if load is None else search.by_load(prepared, types)
     if form is o.Format.JSON:
         told: dict[str, Any] = {"weight": found.weight, "worth": found.worth, "tried": found.tried}
         more = {} if readings is None else {"readings": records(readings)}

@@ -59,7 +59,7 @@ def replay(
     seed = scenario.run.get("seed") if seed is None else seed
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise RunError("--seed S: give the seed of the run; its answer states it")
-    check_writable(picture, (".png", ".svg"))
+    check_writable(picture, (".png", ".svg"), "--picture")
     prepared = prepare(scenario, data)
     if picture is not None and prepared.kind.moments is None:
         raise RunError(f"--picture {picture}: kind {prepared.kind.name} has no picture of a trial")

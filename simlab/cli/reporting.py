@@ -8,17 +8,27 @@ from typing import Annotated, Any
 import typer
 
 from simlab.cli import options as o
+from simlab.cli.completing import complete_scenario, complete_system
 from simlab.cli.output import aligned, check_folder, emit, heading
 from simlab.cli.progress import Watcher
 from simlab.cli.source import split_pair, value_of
 
 Studies = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[FILE]...", help="Scenario files; left out, the studies that come with simlab."),
+    typer.Argument(
+        metavar="[FILE]...",
+        autocompletion=complete_scenario,
+        help="Scenario files; left out, the studies that come with simlab.",
+    ),
 ]
 Systems = Annotated[
     list[str] | None,
-    typer.Option("--system", metavar="SYSTEM", help="All studies of a rules system that come with simlab; repeatable."),
+    typer.Option(
+        "--system",
+        metavar="SYSTEM",
+        autocompletion=complete_system,
+        help="All studies of a rules system that come with simlab; repeatable.",
+    ),
 ]
 TurnedOfB = Annotated[
     list[str] | None,

@@ -10,7 +10,8 @@ import typer
 
 from simlab.cli import options as o
 from simlab.cli.clauses import as_rows, clauses_like, implemented, read_clauses, tested
-from simlab.cli.output import aligned, csv_text, emit, heading, json_text
+from simlab.cli.completing import complete_clause
+from simlab.cli.output import aligned, csv_text, emit, filled, heading, json_text
 from simlab.cli.rulings import block
 
 if TYPE_CHECKING:
@@ -19,7 +20,12 @@ if TYPE_CHECKING:
     from simlab.contract import RulesSystem
 
 ClauseName = Annotated[
-    str | None, typer.Argument(metavar="[CLAUSE]", help="A clause such as 3.2.4c, or a section such as 3.2.4.")
+    str | None,
+    typer.Argument(
+        metavar="[CLAUSE]",
+        autocompletion=complete_clause,
+        help="A clause such as 3.2.4c, or a section such as 3.2.4.",
+    ),
 ]
 COLUMNS = ("clause", "section", "title", "summary", "dice", "rulings")
 
@@ -83,16 +89,16 @@ def _about(system: RulesSystem, row: dict[str, str], data: Path | None) -> dict[
 def _text(about: dict[str, Any]) -> str:
     """One clause in words."""
     head = heading(f"{about['clause']}  {about['title']}") + f"  ({about['section']}; {about['system']})"
-    lines = [head, textwrap.fill(about["summary"], 110, initial_indent="  ", subsequent_indent="  ")]
+    lines = [head, filled(about["summary"], "  ", "  ")]
     if about["dice"]:
-        lines.append(f"  Dice: {about['dice']}")
+        lines.append(filled(f"Dice: {about['dice']}", "  ", "    "))
     parts = ["\n".join(lines), _places("Implemented", about["implemented"], "nowhere: no kind plays it yet")]
     parts.append(
         _places("Tested", about["tested"], "no test names it", "the tests are in the source tree, not in this package")
     )
     rows = about["rulings"]
     parts.append(heading("Rulings") + ("" if rows else "\n  none: the clause is clear"))
-    return "\n\n".join([*parts, *[textwrap.indent(block(row), "  ") for row in rows]])
+    return "\n\n".join([*parts, *[textwrap.indent(block(row, 2), "  ") for row in rows]])
 
 
 def _places(title: str, places: list[dict[str, Any]] | None, none: str, absent: str = "") -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import Annotated, Any
 
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.output import csv_text, emit, heading, json_text
+from simlab.cli.completing import complete_kind
+from simlab.cli.output import csv_text, emit, filled, heading, json_text
 
 COLUMNS = ("name", "clause", "kinds", "question", "options", "default", "reason", "fixed", "no_case")
 KindFilter = Annotated[
     str | None,
-    typer.Option("--kind", metavar="KIND", autocompletion=o.complete_kind, help="Only rulings that bear on this kind."),
+    typer.Option("--kind", metavar="KIND", autocompletion=complete_kind, help="Only rulings that bear on this kind."),
 ]
 
 
@@ -47,8 +47,8 @@ def rulings(
         emit(_text(rows))
 
 
-def block(row: dict[str, Any]) -> str:
-    """One ruling in words."""
+def block(row: dict[str, Any], less: int = 0) -> str:
+    """One ruling in words; less: columns that the caller indents it by."""
     others = [option for option in row["options"] if option != str(row["default"])]
     head = heading(row["name"]) + f"  ({row['clause']})" + (f"  {', '.join(row['kinds'])}" if row["kinds"] else "")
     choice = f"{row['default']} (default)" + "".join(f", {option}" for option in others)
@@ -56,9 +56,7 @@ def block(row: dict[str, Any]) -> str:
     lines += [f"stands at {row['default']}: {row['fixed']}"] if row["fixed"] else [choice]
     lines += [f"Why: {row['reason']}"] if row["reason"] else []
     lines += [f"No case in {row['no_case']}"] if row["no_case"] else []
-    return "\n".join(
-        [head, *[textwrap.fill(line, 110, initial_indent="  ", subsequent_indent="    ") for line in lines]]
-    )
+    return "\n".join([head, *[filled(line, "  ", "    ", less) for line in lines]])
 
 
 def _text(rows: list[dict[str, Any]]) -> str:

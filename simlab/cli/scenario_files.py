@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simlab.cli import completing
 from simlab.cli import options as o
 from simlab.cli.exits import USERS_INPUT, Stop
 from simlab.cli.output import aligned, emit, heading, remark
@@ -19,17 +20,24 @@ if TYPE_CHECKING:
 
 MOST_PREPARED = 200  # points of a sweep that are checked one by one; of larger ones, each value of each axis once
 KindName = Annotated[
-    str | None, typer.Argument(metavar="[KIND]", autocompletion=o.complete_kind, help="What the scenario plays.")
+    str | None,
+    typer.Argument(metavar="[KIND]", autocompletion=completing.complete_kind, help="What the scenario plays."),
 ]
 OfSystem = Annotated[
     str | None,
     typer.Option(
-        "--system", metavar="SYSTEM", autocompletion=o.complete_system, help="Needed where systems share a name."
+        "--system",
+        metavar="SYSTEM",
+        autocompletion=completing.complete_system,
+        help="Needed where systems share a name.",
     ),
 ]
 NewFile = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it there, not to stdout.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")]
+Files = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE...", autocompletion=completing.complete_scenario, help="Scenario files."),
+]
 
 
 def new(kind: KindName = None, system: OfSystem = None, out: NewFile = None, force: Force = False) -> None:
@@ -78,7 +86,7 @@ def _kinds(system: str | None) -> str:
     found = [system_named(name, "--system") for name in ([system] if system else NAMES)]
     rows = [[each.name, kind.name, kind.summary] for each in found for kind in each.kinds.values()]
     shipped = [[path.parent.name, path.stem] for path in shipped_files() if system in (None, path.parent.name)]
-    parts = [heading("kinds, for `simlab new KIND`"), aligned(rows)]
+    parts = [heading("kinds, for `simlab new KIND`"), aligned(rows, cut=True)]
     if shipped:
         parts += ["", heading("ready to play, for `simlab run NAME`"), aligned(shipped)]
     return "\n".join(parts)

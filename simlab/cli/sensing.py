@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from simlab.cli import options as o
 from simlab.cli.balancing import read_knob
-from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
+from simlab.cli.output import aligned, check_writable, csv_text, emit, filled, heading, json_text, records, write_file
 from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of, single_case
@@ -70,7 +69,7 @@ def sensitivity(
     from simlab.execute import prepare
 
     check_writable(out, (".csv", ".json"))
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     prepared = prepare(single_case(scenario_of(file, set_, ruling)), data)
     if overall:
         chosen = method.value if method else "auto"
@@ -179,8 +178,3 @@ def _text(frame: pd.DataFrame, metric: str) -> str:
     if unsure:
         parts.append(filled("within the noise of the dice: " + ", ".join(unsure)))
     return "\n\n".join(parts)
-
-
-def filled(text: str) -> str:
-    """A paragraph in lines that fit a terminal."""
-    return textwrap.fill(text, 110, subsequent_indent="  ", break_on_hyphens=False)

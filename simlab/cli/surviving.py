@@ -53,7 +53,7 @@ def survival(
     from simlab.analysis.lifetimes import causes, compare_lives, conditional_means, play_lives
 
     check_writable(out, (".csv", ".json"))
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     level = 0.95 if level is None else level
     profiles = _profiles(file, second, set_, ruling, set_b, ruling_b, data)
     with Watcher(quiet, "profiles") as watcher:

@@ -66,7 +66,7 @@ def sweep(
     draws the headline: lines along an axis of numbers, bars, or a heat map, as the grid asks for.
     """
     check_writable(out)
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     scenario = scenario_of(file, [*(set_ or ()), *_listed(points)], ruling, tables)
     if not scenario.sweep:
         raise ScenarioError(

@@ -60,7 +60,7 @@ def tournament(
     from simlab.analysis.tournament import tournament as play
 
     check_writable(out, (".csv", ".json"))
-    check_writable(picture, o.PICTURES)
+    check_writable(picture, o.PICTURES, "--picture")
     scenario = scenario_of(file, set_, ruling)
     with Watcher(quiet, "matches") as watcher:
         found = play(

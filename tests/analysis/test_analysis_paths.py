@@ -99,8 +99,15 @@ def test_the_best_load_is_the_best_mix_of_the_wing():
 
 def test_a_kind_without_a_layout_is_refused():
     duel = {"system": "alpha_strike", "kind": "duel", "a": {"unit": "corsair_csr_v12"}, "b": {"unit": "stuka_stu_k5"}}
-    with pytest.raises(RunError, match="no layout"):
+    with pytest.raises(RunError, match="duel has no layout to attack; kinds that have: attack, bombing_run"):
         paths(duel)
+
+
+def test_a_load_of_no_bomb_is_refused(capsys):
+    """Loads that cannot be carried are left out; a type that does not exist is a slip."""
+    for load, said in (("he,clustr", 'no "clustr" in bombs.csv; nearest: "cluster"'), (",", "name bomb types")):
+        assert main(["paths", "best_path", "--load", load]) == 2
+        assert said in capsys.readouterr().err
 
 
 def test_the_shell_lists_plans_and_draws_the_curve(tmp_path, capsys):

@@ -48,7 +48,7 @@ FIXED = next(iter(system_named("command_decision").fixed_rulings))
         (("--data", "no/such/folder"), ("no/such/folder",)),
         (("--format", "xml"), ("xml", "json")),
         (("--trails", "5"), ("--trails", "--trials")),
-        (("--out", "result.txt"), ("result.txt", ".parquet")),
+        (("--out", "result.txt"), ("--out result.txt", ".parquet")),
         (("--out", "no/such/folder/result.json"), ("no/such/folder/result.json", "cannot be written")),
     ],
 )

@@ -34,3 +34,14 @@ def test_prices(call, refused, short):
     assert "price at which 90 % is reached" in call(*words).out
     assert "belong together" in refused(*words[:6])
     assert "name a choice" in refused("doctrine", short)
+
+
+def test_a_value_that_cannot_be_played_is_refused(call, refused, short):
+    """Left out in silence it would be a choice worth nothing."""
+    said = call("doctrine", short, "--choice", "profile.altitude=[popup, treetop]", "--trials", "10")
+    assert said.code == 2
+    assert "choice profile.altitude = treetop: cannot be played" in said.err
+    assert "must be" in said.err
+    assert "is a table; choose keys in it" in refused("doctrine", short, "--choice", "profile={altitude='noe'}")
+    vary = ("sensitivity", short, "--global", "--vary", "profile.hight=1..3")
+    assert "--vary profile.hight: none of its values can be played" in refused(*vary)

@@ -156,15 +156,3 @@ def test_colour_only_on_a_terminal_that_wants_it(call, shot, monkeypatch):
     assert "\x1b[1meffect\x1b[0m" in bold
     monkeypatch.setenv("NO_COLOR", "1")
     assert call("run", shot).out == plain
-
-
-def test_tab_completes_words_systems_and_kinds(shell):
-    def completed(typed):
-        env = {"_SIMLAB_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split(" ")) - 1)}
-        return shell(
-            env=env, python=("-c", "import sys; from simlab.cli import main; sys.argv = ['simlab']; sys.exit(main())")
-        )
-
-    assert completed("simlab ru").out.split() == ["run", "rules", "rulings"]
-    assert completed("simlab units com").out.split() == ["command_decision"]
-    assert completed("simlab new s").out.split() == ["shot", "sortie", "strike"]

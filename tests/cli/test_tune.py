@@ -54,3 +54,18 @@ def test_what_cannot_be_read_is_refused(call, file, tmp_path):
         ended = call(*words)
         assert ended.code == 2
         assert said in ended.err
+
+
+def test_what_is_wrong_in_a_tuning_is_named_with_its_file(call, tmp_path):
+    path = tmp_path / "gun.toml"
+    for old, new, said in (
+        ('["case.toml"]', '"case.toml"', "gun.toml, cases: 'case.toml'; write cases ="),
+        ('cases = ["case.toml"]\n', "", "gun.toml, cases: there is none; write cases ="),
+        ('wants = "effect:none"', "wants = 3", "gun.toml, players.pilot.wants: 3 is no text"),
+        (TUNING[TUNING.index("[players") :], "", "gun.toml, players: there is none"),
+    ):
+        (tmp_path / "case.toml").write_text(CASE, encoding="utf-8")
+        path.write_text(TUNING.replace(old, new), encoding="utf-8")
+        ended = call("tune", path)
+        assert ended.code == 2
+        assert said in ended.err

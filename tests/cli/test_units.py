@@ -75,8 +75,28 @@ def test_tables_fit_a_terminal(call, monkeypatch, wide):
     monkeypatch.setattr("simlab.cli.output.on_terminal", lambda: True)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", str(wide))
-    out = call("rules", "command_decision").out
-    assert max(map(len, out.splitlines())) <= wide
+    for words in (("rules", "command_decision"), ("units", "command_decision"), ("units", "alpha_strike"), ("new",)):
+        out = call(*words).out
+        assert max(map(len, out.splitlines())) <= wide, words
+    for words in (("rules", "command_decision", "3.2.4c"), ("rulings", "continental_siege")):
+        prose = [line for line in call(*words).out.splitlines() if ".py:" not in line and "(" not in line]
+        assert max(map(len, prose)) <= min(wide, 110), words
+
+
+def test_columns_that_do_not_fit_are_told_and_numbers_are_never_cut(call, monkeypatch):
+    words = ("units", "command_decision", "--table", "air_defence")
+    whole = call(*words).out
+    monkeypatch.setattr("simlab.cli.output.on_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    _, head, *rows, last = call(*words).out.splitlines()
+    shown = len(head.split())
+    assert f"({len(whole.splitlines()[1].split()) - shown} more columns: widen the terminal)" in last
+    column = head.split().index("max_range_in")
+    ranges = [row["max_range_in"] for row in listed(call(*words, "--format", "csv").out)]
+    assert "…" not in "".join(row[head.index("max_range_in") :][:12] for row in rows)
+    assert column < shown
+    assert [row[head.index("max_range_in") :][:12].strip() for row in rows] == [value or "-" for value in ranges]
 
 
 def test_c17_a_byte_order_mark_changes_nothing(call, file):

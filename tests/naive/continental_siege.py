@@ -128,7 +128,7 @@ def _enters_now(battle: Battle, unit: Unit) -> bool:
     """Ruling `aircraft_entry_turn`: in the first own player-turn, or from that of the scenario's `entry_turn` on."""
     if battle.rulings["aircraft_entry_turn"] == "first_own_turn" or unit.kind == "ff":
         return True
-    return (battle.player_turn + 1) // 2 >= battle.entry_turn
+    return (battle.player_turn + 1) // 2 >= battle.entry_turn[unit.side]
 
 
 def _aa_in_enemy_turn(battle: Battle) -> None:

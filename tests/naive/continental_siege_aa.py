@@ -46,8 +46,15 @@ def aa_guns(battle: Battle, side: str, units_only: bool = False) -> list[Shooter
 
 
 def next_aa_shot(battle: Battle, side: str, units_only: bool = False) -> Shot | None:
-    """The next attack of the AA hook of a side."""
+    """The next attack of the AA hook of a side; R61: at propulsion all that may, if they may combine."""
     guns = aa_guns(battle, side, units_only)
+    shot = _next_shot(battle, side, guns)
+    if shot and shot[1].system == "propulsion" and battle.rulings["propulsion_combined_fire"] == "allowed":
+        return [gun for gun in guns if is_legal(battle, gun, shot[1])], shot[1]
+    return shot
+
+
+def _next_shot(battle: Battle, side: str, guns: list[Shooter]) -> Shot | None:
     aircraft = [enemy for enemy in battle.of(battle.other(side)) if enemy.flies and enemy.status == "play"]
     if not guns or not aircraft:
         return None
@@ -167,7 +174,7 @@ def best_dp(battle: Battle, guns: list[Shooter], aircraft: list[Unit]) -> Shot |
 
     def attacks(left: tuple[int, ...], n: int) -> list[tuple[int, ...]]:
         ranges = [range(number + 1) if n in reach else range(1) for (_, reach), number in zip(kinds, left, strict=True)]
-        found = [used for used in product(*ranges) if any(used)]
+        found = [used for used in product(*ranges) if any(used) and odds(used, n) < 1]
         return [used for used in found if sum(used) == 1] if single else found
 
     def odds(used: tuple[int, ...], n: int) -> Fraction:

@@ -180,10 +180,10 @@ def is_legal(battle: Battle, shooter: Shooter, target: Target) -> bool:
     bombs = target.system in ("bombload", "ap_bombload")
     if enemy.kind == "ff" and bombs and battle.rulings["ff_bombs_targetable"] == "no":
         return False
-    if shooter.weapon == "antipersonnel" and enemy.kind == "infantry" and enemy.hex in battle.record.ap_at:
+    if shooter.weapon == "antipersonnel" and enemy.kind == "infantry" and battle.group(enemy) in battle.record.ap_at:
         return False
     one_target = shooter.weapon in GUNS and battle.rulings["ff_gun_targets"] == "all_one_target"
-    if one_target and battle.record.gun_target.get(unit.id, target.id) != target.id:
+    if one_target and battle.record.gun_target.get(unit.id, battle.group(enemy)) != battle.group(enemy):
         return False
     return bears_on(battle, shooter, enemy.where, enemy.flies)
 

@@ -155,13 +155,12 @@ def choose_target(battle: Battle, unit: Unit, moves: list[Move]) -> Unit | None:
     def nearness(target: Unit) -> tuple[Any, ...]:
         a = target.where
         table = way.turns_to_cross(a)
-        if unit.status == "waiting":
+        if unit.status != "play":
             crossed = any(way.crosses(move, a) for move in moves)
             away = 1 if crossed else 1 + min(turns(table, move) for move in moves)
             gap = min(distance(move.start or move.path[0], a) for move in moves)
         else:
-            state = (unit.where, unit.facing, 1) if unit.status == "away" else (unit.where, unit.facing)
-            away, gap = table.get(state, NEVER), distance(unit.where, a)
+            away, gap = table.get((unit.where, unit.facing), NEVER), distance(unit.where, a)
         return (away, gap, target.order())
 
     return min(bomb_targets(battle, unit), key=nearness, default=None)

@@ -106,9 +106,9 @@ def mark_fired(battle: Battle, shooters: list[Shooter], target: Target) -> None:
         else:
             battle.record.fired[unit.id, shooter.weapon] += 1
         if shooter.weapon == "antipersonnel" and enemy.kind == "infantry":
-            battle.record.ap_at.add(enemy.where)
+            battle.record.ap_at.add(battle.group(enemy))
         if shooter.weapon in GUNS:
-            battle.record.gun_target[unit.id] = target.id
+            battle.record.gun_target[unit.id] = battle.group(enemy)
 
 
 def attack(battle: Battle, shooters: list[Shooter], target: Target) -> None:
@@ -171,9 +171,7 @@ def _rolls_at_drive(
     if drive == "propulsion" and battle.rulings["propulsion_combined_fire"] == "allowed":
         return [pairs]
     if battle.rulings["one_unit_many_weapons_vs_propulsion"] == "one_roll_per_unit":
-        sheets = {shooter.id for shooter in shooters if battle.units[shooter.id].has_sheet}
-        joint = [[pair for pair in pairs if pair[0].id == sheet] for sheet in sorted(sheets)]
-        return joint + [[pair] for pair in pairs if pair[0].id not in sheets]
+        return [[pair for pair in pairs if pair[0].id == n] for n in sorted({shooter.id for shooter in shooters})]
     return [[pair] for pair in pairs]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from .continental_siege_aim import (
@@ -136,9 +137,9 @@ def _may_suffer(battle: Battle, system: str, victim: Unit) -> bool:
 
 def may_have_ap_attack(battle: Battle, victim: Unit) -> bool:
     """Whether an AP bomb may still attack this unit in this turn."""
-    if battle.rulings["ap_bomb_per_target_limit"] == "unlimited":
+    if battle.rulings["ap_bomb_per_target_limit"] == "unlimited" or victim.kind != "infantry":
         return True
-    return (battle.player_turn, victim.hex) not in battle.ap_bombed
+    return (battle.player_turn, battle.group(victim)) not in battle.ap_bombed
 
 
 def _bomb_attack(battle: Battle, unit: Unit, system: str, target: Target, force: Fraction, n: int) -> None:
@@ -150,7 +151,7 @@ def _bomb_attack(battle: Battle, unit: Unit, system: str, target: Target, force:
     else:
         column = odds_column(force, bomb_defence(battle, system, victim))
     if system == AP_LOAD:
-        battle.ap_bombed.add((battle.player_turn, victim.hex))
+        battle.ap_bombed.add((battle.player_turn, battle.group(victim)))
     die = 0 if column in (NONE, AUTO) else battle.roll(unit.id, BOMB, n)
     result = result_of(column, die)
     battle.log.append(("bomb", battle.player_turn, unit.id, n, *target, str(force), column, die, result))
@@ -226,17 +227,22 @@ def _splits(choices: list[tuple[str, int]], points: int) -> Iterator[Split]:
                 yield (choice, *rest)
 
 
-def best_split(battle: Battle, ogre: Unit, weights: dict[str, int]) -> list[tuple[str, int]]:
-    """The split of one load with the largest sum of weight x P(X), a tread counting its weight per box (`best_for`)."""
+def best_split(battle: Battle, ogre: Unit, given: dict[str, Any]) -> list[tuple[str, int]]:
+    """The split of one load with the largest sum of weight x P(X), a tread counting its weight per box (R75).
+
+    Empty if there is nothing to gain.
+    """
     systems = [system for system in ogre.boxes if ogre.boxes[system]]
+    weights = {system: Fraction(1 if system == "treads" else ogre.sheet[system].attack) for system in ogre.boxes}
+    weights |= {system: Fraction(str(weight)) for system, weight in given.items()}
 
     def value(split: Split) -> Fraction:
         total = Fraction(0)
         for system, k in split:
             if system == "treads":
-                total += Fraction(weights.get(system, 0) * min(Fraction(k), ogre.boxes["treads"])) / 3
+                total += weights[system] * min(Fraction(k), Fraction(ceil(ogre.boxes["treads"]))) / 3
             else:
-                total += weights.get(system, 0) * chances(odds_column(k, ogre.sheet[system].defence))[X]
+                total += weights[system] * chances(odds_column(k, ogre.sheet[system].defence))[X]
         return total
 
     def fits(split: Split) -> bool:
@@ -258,5 +264,5 @@ def best_split(battle: Battle, ogre: Unit, weights: dict[str, int]) -> list[tupl
         parts = [sorted((k for name, k in split if name == system), reverse=True) for system in SPLIT_ORDER]
         return (-value(split), sum(k for _, k in split), [[-k for k in part] + [0] * 6 for part in parts])
 
-    best: Split = min(splits, key=preference)
-    return list(best)
+    best: Split = min(splits, key=preference, default=())
+    return sorted(best, key=lambda part: -part[1]) if value(best) > 0 else []

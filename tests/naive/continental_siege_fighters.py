@@ -162,24 +162,33 @@ def _score(battle: Battle, unit: Unit, sort: str, targets: list[Unit], move: Mov
 
 
 def next_shot(battle: Battle, side: str) -> Shot | None:
-    """The next attack of the fighters of a side: each alone, by id (R29)."""
+    """The next attack of the fighters of a side: each alone, by id (R29); R61: at propulsion together."""
+    ready = [
+        shooter for unit in battle.of(side) if unit.name == "fighter" for shooter in shooters_of(battle, unit)
+    ]  # fmt: skip
+    wishes = ((shooter, _wish(battle, side, shooter)) for shooter in ready)
+    first = next(((shooter, target) for shooter, target in wishes if target is not None), None)
+    if first is None:
+        return None
+    shooter, target = first
+    if target.system == "propulsion" and battle.rulings["propulsion_combined_fire"] == "allowed":
+        return [other for other in ready if _wish(battle, side, other) == target], target
+    return [shooter], target
+
+
+def _wish(battle: Battle, side: str, shooter: Shooter) -> Target | None:
+    """What a fighter would fire at now."""
     sort, targets = quarry(battle, side)
     name = policy_of(battle, side)[0]
-    for unit in battle.of(side):
-        if unit.name != "fighter":
+    best: tuple[Any, Target] | None = None
+    for enemy in targets:
+        target = _aim(battle, sort, enemy)
+        if not is_legal(battle, shooter, target) or not _has_odds(battle, shooter, target):
             continue
-        for shooter in shooters_of(battle, unit):
-            best: tuple[Any, Target] | None = None
-            for enemy in targets:
-                target = _aim(battle, sort, enemy)
-                if not is_legal(battle, shooter, target) or not _has_odds(battle, shooter, target):
-                    continue
-                key = (_liking(battle, unit, sort, name, enemy), enemy.order())
-                if best is None or key < best[0]:
-                    best = key, target
-            if best is not None:
-                return [shooter], best[1]
-    return None
+        key = (_liking(battle, battle.units[shooter.id], sort, name, enemy), enemy.order())
+        if best is None or key < best[0]:
+            best = key, target
+    return best[1] if best else None
 
 
 def _aim(battle: Battle, sort: str, enemy: Unit) -> Target:

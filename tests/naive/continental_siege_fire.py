@@ -33,6 +33,7 @@ from .continental_siege_weighted import at_the_ogre, last_attack, worth_to_a_she
 
 Shot = tuple[list[Shooter], Target]
 MISSILES = ("missile", "aam")
+PLANS = ("main_then_treads", "treads_only", "best_marginal", "weighted")  # R77: the order of the plans
 
 
 def next_attack(battle: Battle, side: str) -> Shot | None:
@@ -43,7 +44,22 @@ def next_attack(battle: Battle, side: str) -> Shot | None:
         shot = nearest_first(battle, capital) if policy == "nearest_first" else value_first(battle, capital)
         if shot:
             return shot
-    return next_aa_shot(battle, side) or next_fighter_shot(battle, side) or next_ground_shot(battle, side)
+    shot = next_aa_shot(battle, side) or next_fighter_shot(battle, side) or next_ground_shot(battle, side)
+    return _with_both_guns(battle, shot) if shot else None
+
+
+def _with_both_guns(battle: Battle, shot: Shot) -> Shot:
+    """R59: a superheavy alone at treads or propulsion takes both its guns if neither has fired."""
+    shooters, target = shot
+    if (
+        target.system in DRIVES
+        and len(shooters) == 1
+        and shooters[0].weapon == "half"
+        and battle.rulings["one_unit_many_weapons_vs_propulsion"] == "one_roll_per_unit"
+    ):
+        able = [gun for gun in shooters_of(battle, battle.units[shooters[0].id]) if is_legal(battle, gun, target)]
+        return able, target
+    return shot
 
 
 # Ogre and Flying Fortress.
@@ -154,9 +170,23 @@ def next_ground_shot(battle: Battle, side: str) -> Shot | None:
     if ogre.kind != "ogre" or ogre.side == side or not ogre.on_map:
         return None
     ready = list(_ground_shooters(battle, side, ogre))
-    if not ready:
-        return None
-    policy = battle.policy(side, "ground_fire")
+    for policy in PLANS:
+        able = [shooter for shooter in ready if _fire_policy(battle, battle.units[shooter.id]) == policy]
+        shot = _planned(battle, side, ogre, able, policy) if able else None
+        if shot:
+            return shot
+    return None
+
+
+def _fire_policy(battle: Battle, unit: Unit) -> Any:
+    """R77: fire at an Ogre by class."""
+    hook = {"infantry": "infantry_fire", "aa": "aa_ground_fire"}.get(unit.kind, "ground_fire")
+    hook = {"gev": "gev_fire", "howitzer": "howitzer_fire", "mobile_howitzer": "howitzer_fire"}.get(unit.name, hook)
+    return battle.policy(unit.side, hook)
+
+
+def _planned(battle: Battle, side: str, ogre: Unit, ready: list[Shooter], policy: Any) -> Shot | None:
+    """The next attack of the units of one policy."""
     if policy == "best_marginal":
         return _best_marginal(battle, ogre, ready)
     if policy == "weighted":

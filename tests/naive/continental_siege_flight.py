@@ -1,7 +1,7 @@
 """How aircraft may fly: one turn's moves, forced returns, and how many turns a goal is away (11.04-11.10, 4.5, P11).
 
-A state is (hex, facing) at the start of a move; under `offmap_tracking = fixed_delay` also (hex, facing, wait): an
-aircraft off the map that is back in its side's wait-th player-turn from now.
+A state is (hex, facing) at the start of a move. Under `offmap_tracking = fixed_delay` a move off the map ends in
+(hex, facing, wait): the aircraft is back in its side's wait-th player-turn from now; searches stop there (R70).
 """
 
 from collections.abc import Callable, Iterable
@@ -50,6 +50,9 @@ class Flight:
         # A fortress that is slowed down in the middle of a move may be farther off than its new MA would take it.
         self._margin = max(4, *lengths)
         self.exclusive = rulings["arc_boundary"] == "exclusive"
+        delay = rulings.number("offmap_tracking")
+        self.tracking = rulings["offmap_tracking"] if delay is None else "fixed_delay"
+        self.delay = FIXED_DELAY if delay is None else int(delay)
         self.return_turns: dict[State, int] = {}
         self._near: list[State] = []
         self.successors: dict[State, set[State]] = {}
@@ -62,7 +65,7 @@ class Flight:
                 like.predecessors,
             )
             return
-        if rulings["offmap_tracking"] == "virtual_grid":
+        if self.tracking == "virtual_grid":
             self.return_turns = self._turns_to_return()
         self._explore()
 
@@ -76,8 +79,6 @@ class Flight:
 
     def moves_from(self, state: State, may_turn: bool = True) -> list[Move]:
         """All legal moves from a state (P11 kept)."""
-        if len(state) == 3:
-            return self.entry_moves([state[0]], [state[1]], may_turn) if state[2] == 1 else []
         here, facing = state
         moves = [
             move for steps in self.lengths for path in paths(here, facing, steps)
@@ -85,7 +86,7 @@ class Flight:
         ]  # fmt: skip
         if on_map(here):
             return moves
-        if self.rulings["offmap_tracking"] != "virtual_grid":
+        if self.tracking != "virtual_grid":
             raise ValueError("off the map only a virtual grid is flown over")
         shortest = min(self._still_to_fly(move) for move in moves)
         return [move for move in moves if self._still_to_fly(move) == shortest]
@@ -109,12 +110,11 @@ class Flight:
         facings = self.facings_after(flown, steps, may_turn)
         if on_map(end):
             return [Move(path, flown, facing, False, (end, facing), start) for facing in facings]
-        tracking = self.rulings["offmap_tracking"]
-        if tracking == "removed":
+        if self.tracking == "removed":
             return [Move(path, flown, flown, False, None, start)]
-        if tracking == "fixed_delay":
+        if self.tracking == "fixed_delay":
             last = next((a for a in reversed(path) if on_map(a)), start)
-            state = (last, (flown + 3) % 6, FIXED_DELAY)
+            state = (last, (flown + 3) % 6, self.delay)
             return [Move(path, flown, flown, False, state, start)]
         return [Move(path, flown, facing, False, (end, facing), start) for facing in self._soonest(end, facings)]
 
@@ -199,15 +199,16 @@ class Flight:
                 waiting.append(following)
 
     def _after(self, state: State) -> set[State]:
-        if len(state) == 3 and state[2] > 1:
-            return {(state[0], state[1], state[2] - 1)}
-        if not on_map(state[0]) or self.rulings["offmap_tracking"] != "virtual_grid":
+        if not on_map(state[0]):
             return {move.state for move in self.moves_from(state) if move.state is not None}
         found: set[State] = set()  # the same without looking at every path
         for steps in self.lengths:
             facings = self.facings_after(state[1], steps)
             for end in end_hexes(state[0], state[1], steps):
-                found |= {(end, facing) for facing in (facings if on_map(end) else self._soonest(end, facings))}
+                if on_map(end):
+                    found |= {(end, facing) for facing in facings}
+                elif self.tracking == "virtual_grid":  # else there is no way from off the map (R70)
+                    found |= {(end, facing) for facing in self._soonest(end, facings)}
         return found
 
     def _spread(self, layer: set[State], turns: int) -> dict[State, int]:
@@ -228,9 +229,9 @@ class Flight:
         return self._tables[key]
 
     def _may_cross(self, state: State, target: Hex) -> bool:
-        if distance(state[0], target) > max(self.lengths) or (len(state) == 3 and state[2] > 1):
+        if distance(state[0], target) > max(self.lengths):
             return False
-        if len(state) == 2 and on_map(state[0]):
+        if on_map(state[0]):
             left, right = arc_coordinates(state[0], state[1], target)
             if left < 0 or right < 0:
                 return False
@@ -255,7 +256,7 @@ class Flight:
         else:  # the facing flown counts: a state by itself aims at nothing
             first = {
                 before for a, flown in aims for facing in range(6)
-                for before in self.predecessors.get((a, facing), ()) if len(before) == 2 and before[1] == flown
+                for before in self.predecessors.get((a, facing), ()) if before[1] == flown
             }  # fmt: skip
             table = self._spread(first, 1)
         self._tables[key] = table
@@ -303,8 +304,7 @@ _BORDER = [a for a in ALL_HEXES if any(not on_map(plus(a, step)) for step in DIR
 @cache
 def _flight(lengths: tuple[int, ...], rulings: tuple[tuple[str, str], ...]) -> Flight:
     in_force = Rulings(dict(rulings))
-    for_moves = MOVES + (("aircraft_entry_cost",) if in_force["offmap_tracking"] == "fixed_delay" else ())
-    plain = Rulings({name: in_force[name] for name in for_moves})
+    plain = Rulings({name: in_force[name] for name in MOVES})
     same = tuple((name, plain[name]) for name in CONCERNED)
     return Flight(lengths, in_force, None if same == rulings else _flight(lengths, same))
 

@@ -177,6 +177,11 @@ class OgreMove:
     def _is_closed(self, a: Hex) -> bool:
         """After the second ram the Ogre may not enter a hex with enemy armour (B14)."""
         battle = self.battle
+        last_point = self.spent + 1 >= battle.movement_allowance(self.ogre)
+        if battle.rulings["ground_units_and_aircraft"] == "enemy_hex_blocked" and last_point:  # R69
+            enemies = battle.on_board(battle.other(self.ogre.side))
+            if any(enemy.flies and enemy.hex == a for enemy in enemies):
+                return True
         if battle.rams < 2:
             return False
         hard_cp = int(battle.rulings["cp_defence"]) > 0

@@ -3,8 +3,17 @@
 from fractions import Fraction
 from typing import Any
 
-from .continental_siege_aim import NONE, D, X, chance_to_destroy, chances, odds_column
-from .continental_siege_bombs import AP_LOAD, LOAD, bomb_column, drop, loads_at_once, loads_ready, may_have_ap_attack
+from .continental_siege_aim import AUTO, NONE, D, X, chance_to_destroy, chances, odds_column
+from .continental_siege_bombs import (
+    AP_LOAD,
+    LOAD,
+    best_split,
+    bomb_column,
+    drop,
+    loads_at_once,
+    loads_ready,
+    may_have_ap_attack,
+)
 from .continental_siege_flight import Move
 from .continental_siege_hexes import Hex
 from .continental_siege_state import Battle, Target, Unit
@@ -16,12 +25,20 @@ def chance_with_loads(battle: Battle, target: Unit, loads: int) -> Fraction:
     """P(destroyed with so many bombloads), dropped one by one where they are not added up (R20)."""
     if loads == 0:
         return Fraction(0)
+    each_squad = battle.rulings["bomb_halved_vs_infantry_group"] == "each_squad"  # R79
     if battle.rulings["bombload_combination"] != "separate":
+        if target.kind == "infantry" and each_squad:
+            law = chances(bomb_column(battle, LOAD, target, loads))
+            fatal = law[X] + (law[D] if battle.rulings["infantry_d_result"] == "lose_one_squad" else 0)
+            return Fraction(fatal) ** len(battle.squads_with(target))
         return chance_to_destroy(battle, bomb_column(battle, LOAD, target, loads), Target(target.id))
-    if target.kind == "infantry":
+    if target.kind == "infantry" and not each_squad:
         squads = battle.squads_with(target)
         return _group_dies(battle, len(squads), loads)
     law = chances(bomb_column(battle, LOAD, target))
+    if target.kind == "infantry" and each_squad:
+        fatal = law[X] + (law[D] if battle.rulings["infantry_d_result"] == "lose_one_squad" else 0)
+        return Fraction(1 - (1 - fatal) ** loads) ** len(battle.squads_with(target))
     ok, down, dead = (
         (Fraction(0), Fraction(1), Fraction(0)) if target.disabled else (Fraction(1), Fraction(0), Fraction(0))
     )
@@ -57,21 +74,31 @@ def _group_dies(battle: Battle, squads: int, loads: int) -> Fraction:
 # Bombs on the way.
 
 
-def next_bomb(battle: Battle, unit: Unit, victim: Unit, target: Unit | None) -> tuple[str, int] | None:
-    """(system, loads) that an aircraft drops next on a unit in its hex, or None (hooks bomber and FF, P20, R19)."""
+def next_bomb(
+    battle: Battle, unit: Unit, victim: Unit, target: Unit | None, planned: dict[str, int] | None = None
+) -> tuple[str, int, int] | None:
+    """(system, loads, loads that may be dropped) of what an aircraft drops next on a unit (P20, R19), or None.
+
+    Loads that are planned already are left out (R66).
+    """
     if unit.disabled or not victim.in_play:
         return None
+    planned = planned or {LOAD: 0, AP_LOAD: 0}
     if unit.kind != "ff":
         if target is None or victim.id != target.id or not unit.loads:
             return None
-        return LOAD, loads_at_once(battle, LOAD, victim, unit.loads)
+        plan = battle.policy(unit.side, "ogre_loads")
+        if victim.kind == "ogre" and isinstance(plan, dict) and not best_split(battle, victim, plan["best_for"]):
+            return None  # R75
+        ready = unit.loads - planned[LOAD]
+        return (LOAD, loads_at_once(battle, LOAD, victim, ready), ready) if ready > 0 else None
     for system in _fortress_systems(battle, unit, victim, target):
-        ready = loads_ready(unit, system) - _kept(battle, unit, victim, system)
+        ready = loads_ready(unit, system) - planned[system] - _kept(battle, unit, victim, system, planned)
         if ready <= 0 or (system == AP_LOAD and not may_have_ap_attack(battle, victim)):
             continue
         loads = loads_at_once(battle, system, victim, ready)
         if bomb_column(battle, system, victim, loads) != NONE:
-            return system, loads
+            return system, loads, ready
     return None
 
 
@@ -85,7 +112,7 @@ def _fortress_systems(battle: Battle, unit: Unit, victim: Unit, target: Unit | N
     return [LOAD] if is_target or victim.name in BOMBED_BY_FORTRESS else []
 
 
-def _kept(battle: Battle, unit: Unit, victim: Unit, system: str) -> int:
+def _kept(battle: Battle, unit: Unit, victim: Unit, system: str, planned: dict[str, int]) -> int:
     """How many bombs of a sort may not be dropped on this unit, so that one that hurts the CP is kept (P20)."""
     cp = battle.command_post
     if unit.kind != "ff" or victim is cp or not cp.in_play:
@@ -93,7 +120,7 @@ def _kept(battle: Battle, unit: Unit, victim: Unit, system: str) -> int:
     hurting = [sort for sort in (LOAD, AP_LOAD) if bomb_column(battle, sort, cp) != NONE]
     if system not in hurting:
         return 0
-    return 0 if any(unit.boxes[sort] for sort in hurting if sort != system) else 1
+    return 0 if any(unit.boxes[sort] > planned[sort] for sort in hurting if sort != system) else 1
 
 
 def can_hurt(battle: Battle, unit: Unit, enemy: Unit) -> bool:
@@ -141,7 +168,7 @@ def bomb_here(battle: Battle, unit: Unit, target: Unit | None, plan: dict[int, A
             if bomb is None or (bomb[0] in dropped and _once_per_pass(battle, bomb[0])):
                 break
             dropped.add(bomb[0])
-            drop(battle, unit, *bomb, victim)
+            drop(battle, unit, bomb[0], bomb[1], victim)
 
 
 def _once_per_pass(battle: Battle, system: str) -> bool:
@@ -162,11 +189,10 @@ def plotted(
     planned = {LOAD: 0, AP_LOAD: 0}
     for n in places if unit.fit else []:
         for victim in victims_at(battle, unit, move.start if n < 0 else move.path[n]):
-            bomb = next_bomb(battle, unit, victim, target)
+            bomb = next_bomb(battle, unit, victim, target, planned)
             if bomb is None:
                 continue
-            system, together = bomb
-            ready = loads_ready(unit, system) - _kept(battle, unit, victim, system) - planned[system]
+            system, together, ready = bomb
             wanted = _loads_until_certain(battle, system, victim, together, ready)
             planned[system] += wanted
             plan.setdefault(n, []).extend([(system, together, victim)] * (wanted // together))
@@ -174,8 +200,11 @@ def plotted(
 
 
 def _loads_until_certain(battle: Battle, system: str, victim: Unit, together: int, ready: int) -> int:
-    if together > 1 or victim.kind == "ogre":
+    """R66: with loads added up one automatic sum; else the fewest with which the chance is 1, or all."""
+    if victim.kind == "ogre":
         return ready // together * together
-    if system == AP_LOAD:
-        return min(ready, 1) if bomb_column(battle, system, victim) == "auto" else ready
-    return next((n for n in range(1, ready + 1) if chance_with_loads(battle, victim, n) == 1), max(0, ready))
+    sure = bomb_column(battle, system, victim, together) == AUTO
+    ruling = battle.rulings["bombload_combination" if system == LOAD else "ap_bomb_combination"]
+    if system == AP_LOAD or ruling != "separate":
+        return together if sure else ready
+    return next((n for n in range(1, ready + 1) if chance_with_loads(battle, victim, n) == 1), ready)

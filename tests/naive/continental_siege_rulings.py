@@ -82,7 +82,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "first_player": ("attacker", "defender", "random"),
     "turn_limit": ("40", "none", "20"),
 }
-FIXED_DELAY = 3  # offmap_tracking = fixed_delay: own player-turns until the return
+FIXED_DELAY = 3  # where no number stands in its place; offmap_tracking = fixed_delay: own player-turns until the return
 
 
 class Rulings(dict[str, str]):
@@ -95,7 +95,7 @@ class Rulings(dict[str, str]):
             options = OPTIONS.get(name)
             if options is None:
                 raise ValueError(f"no such ruling: {name}")
-            number = name == "turn_limit" or "free_parameter" in options
+            number = name in ("turn_limit", "offmap_tracking") or "free_parameter" in options
             if text not in options and not (number and Fraction(text) > 0):
                 raise ValueError(f"{name} has no option {text}")
             self[name] = text

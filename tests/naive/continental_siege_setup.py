@@ -29,6 +29,10 @@ DEFAULT_POLICIES: dict[str, Any] = {
     "infantry_move": None,
     "aa_move": None,
     "ground_fire": "main_then_treads",
+    "infantry_fire": None,  # as ground_fire (R77)
+    "gev_fire": None,
+    "howitzer_fire": None,
+    "aa_ground_fire": None,
     "aa_fire": "bombers_first",
     "bomber": "straight_to_target",
     "bomber_target": "ogre",
@@ -56,7 +60,9 @@ def set_up(scenario: dict[str, Any], rulings: Rulings, dice: BattleDice) -> Batt
         target = {"bomber_target": "cp"} if side == ATTACKER else {}
         doctrines[side] = Doctrine(scenario.get(side, {}), side, DEFAULT_POLICIES | target)
     battle = Battle(dice, rulings, row, doctrines)
-    battle.entry_turn = scenario.get("entry_turn", 1)
+    for side in (DEFENDER, ATTACKER):  # R73
+        own = scenario.get(side, {}).get("entry_turn") if rulings["aircraft_entry_turn"] == "any_own_turn" else None
+        battle.entry_turn[side] = own or scenario.get("entry_turn", 1)
     battle.add("cp", DEFENDER)
     for _ in range(int(row["defender_infantry_points"])):
         battle.add("infantry_squad", DEFENDER)

@@ -109,6 +109,9 @@ class Unit:
         return (self.hex or (-99, -99), max(self.facing, 0), self.id)
 
 
+Group = tuple[str, Any]
+
+
 class Target(NamedTuple):
     """What an attack is aimed at: a unit, a group of squads (by its lowest id), or a system of a sheet."""
 
@@ -126,8 +129,8 @@ class PhaseRecord:
     on_system: Counter[Target] = field(default_factory=Counter)  # attacks by system attacked
     lost: Counter[Target] = field(default_factory=Counter)  # boxes of weapons lost to attacks
     spilled: Counter[int] = field(default_factory=Counter)
-    ap_at: set[Hex] = field(default_factory=set)  # groups that have had their AP attack (B12)
-    gun_target: dict[int, int] = field(default_factory=dict)  # ff_gun_targets = all_one_target
+    ap_at: set[Group] = field(default_factory=set)  # groups that have had their AP attack (B12)
+    gun_target: dict[int, Group] = field(default_factory=dict)  # ff_gun_targets = all_one_target
 
 
 class Battle:
@@ -149,9 +152,9 @@ class Battle:
         self.quiet_since = 0  # the last player-turn with an attack, a bomb or a ram (P24)
         self.rams = 0  # of the Ogre in this player-turn
         self.drops: Counter[int] = Counter()  # loads dropped in this movement phase, by unit
-        self.ap_bombed: set[tuple[int, Any]] = set()
+        self.ap_bombed: set[tuple[int, Group]] = set()
         self.fired_in_enemy_turn: set[int] = set()  # AA units (P22)
-        self.entry_turn = 1
+        self.entry_turn = {DEFENDER: 1, ATTACKER: 1}
 
     # Units.
 
@@ -194,6 +197,12 @@ class Battle:
         if self.rulings["infantry_grouping"] == "each_alone":
             return [squad]
         return [unit for unit in self.on_board(squad.side) if unit.kind == "infantry" and unit.hex == squad.hex]
+
+    def group(self, unit: Unit) -> Group:
+        """What is attacked with a unit: a group of squads goes by its hex, all else by id (R64, R67, R78)."""
+        if unit.kind == "infantry" and self.rulings["infantry_grouping"] == "up_to_three":
+            return ("group", unit.hex)
+        return ("unit", unit.id)
 
     def heads(self, side: str) -> list[Unit]:
         """The units of a side on the map, of each group of squads only the one with the lowest id."""

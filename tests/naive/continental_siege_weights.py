@@ -15,6 +15,8 @@ AT_MOST_POINTS = 40
 # W8: hooks that without a word of their own do as another does.
 LIKE = {
     "gev_move": "ground_move", "infantry_move": "ground_move", "aa_move": "ground_move", "gev_second_move": "gev_move",
+    "infantry_fire": "ground_fire", "gev_fire": "ground_fire", "howitzer_fire": "ground_fire",
+    "aa_ground_fire": "ground_fire",
 }  # fmt: skip
 LONG_ARMS = ("secondary_battery", "main_battery", "missile")
 

@@ -337,8 +337,8 @@ def test_w12_w16_and_w17_fire_at_aircraft():
 def test_w13_splits_of_a_bombload():
     def best(weights, plan=None):
         bench = Bench(Walk([]))
-        split = plan or best_split(bench.battle, bench.capital, weights)
         sheet = bench.capital.sheet
+        split = plan or best_split(bench.battle, bench.capital, dict.fromkeys(sheet, 0) | weights)
         return split, sum(
             weights.get(system, 0)
             * (F(k, 3) if system == "treads" else chances(odds_column(k, sheet[system].defence))["X"])

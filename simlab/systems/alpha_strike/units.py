@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, field_validator
 
 from simlab.catalog import TableSchema
 from simlab.cells import Flag, Ident, Row, Text
 from simlab.systems.alpha_strike.rules.to_hit import tmm_of_move
 from simlab.systems.alpha_strike.rules.value import Price, fighter_price, ground_price, large_craft_price
-from simlab.systems.alpha_strike.rules.values import number_of
+from simlab.systems.alpha_strike.rules.values import number_of, special
 from simlab.systems.alpha_strike.tables import (
     Bomb,
     Count,
@@ -27,6 +27,7 @@ from simlab.systems.alpha_strike.tables import (
 DamageValue = Annotated[str, StringConstraints(pattern=r"^(0\*|\d{1,3}|-)$")]
 ARCS = ("front", "left", "right", "rear")
 LARGE_TYPES = ("SC", "DA", "DS")
+DAMAGE_ABILITIES = ("FLK", "HT", "IATM", "IF", "REAR", "TOR")  # what follows them is damage by range (section 17)
 ARC_CARD = re.compile(r"^(front|left|right|rear):((0\*|\d+|-)/){3}(0\*|\d+|-)$")
 
 
@@ -61,6 +62,15 @@ class Card(Row):
     confidence: Literal["high", "medium", "low", ""] = column("how sure the figures are", "")
     notes: Text = column("why they are not surer, or what else to know", "")
 
+    @field_validator("specials")
+    @classmethod
+    def _damage_is_readable(cls, specials: str) -> str:
+        for code in DAMAGE_ABILITIES:
+            for token in (special(specials, code) or "").split("/"):
+                if not re.fullmatch(r"0\*|\d{1,3}|-|", token.strip()):
+                    raise ValueError(f'"{token}" in {code} is no damage; write {code}1/1/-, with 0* for minimal damage')
+        return specials
+
 
 class Aerospace(Card):
     """An aerospace unit (section 1); capital weapons are not on its card (AS-15.7)."""
@@ -75,12 +85,13 @@ class Aerospace(Card):
     bomb: Count | None = column("bomb slots; blank: those of the ability BOMB# (AS-1.10)", None, "bombs")
     arcs: Text = column("damage by arc, `front:S/M/L/E|left:...`; blank: the front arc alone (AS-15.3)", "")
 
-    @model_validator(mode="after")
-    def _arcs_are_readable(self) -> Aerospace:
-        for part in filter(None, self.arcs.split("|")):
+    @field_validator("arcs")
+    @classmethod
+    def _arcs_are_readable(cls, arcs: str) -> str:
+        for part in filter(None, arcs.split("|")):
             if not ARC_CARD.match(part):
-                raise ValueError(f'arcs: "{part}"; write front:4/4/3/0|left:3/3/2/0')
-        return self
+                raise ValueError(f'"{part}"; write front:4/4/3/0|left:3/3/2/0')
+        return arcs
 
     @property
     def is_large(self) -> bool:

@@ -153,6 +153,9 @@ def test_a_card_of_your_own_is_priced(capsys, tmp_path):
 @pytest.mark.parametrize(("cells", "said"), [
     ("own,Own,XX,1,9,a,2,2,0,3,2,", "column type"), ("own,Own,AF,1,9,a,,2,0,3,2,", "column dmg_s"),
     ("own,Own,AF,1,9,a,2,2,0,-3,2,", "column armor"), ("own,Own,AF,1,9,a,2*,2,0,3,2,", "column dmg_s"),
+    ("own,Own,AF,1,9,a,2,2,0,3,2,HT1/x", 'column specials: .*"x" in HT is no damage; write HT1/1/-'),
+    ("own one,Own,AF,1,9,a,2,2,0,3,2,", "column id: 'own one'; must have the form .*letters, digits"),
+    ("own,Own,AF,1.5,9,a,2,2,0,3,2,", "column size: '1.5'; must be a valid integer$"),
 ])  # fmt: skip
 def test_what_is_wrong_in_a_row_is_named(cells, said, tmp_path):
     """Section 22: a negative number, a missing damage field, an unknown type name row and column."""

@@ -60,7 +60,7 @@ def test_the_shell_writes_the_picture(tmp_path, capsys):
     assert exit_code_of(["replay", str(file), "--trial", "3", "--seed", "1", "--picture", str(picture)]) == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert exit_code_of(["replay", str(file), "--trial", "3", "--seed", "1", "--picture", "x.jpg"]) == 2
-    assert "write to a file ending in .png, .svg" in capsys.readouterr().err
+    assert "--picture x.jpg: write to a file ending in .png, .svg" in capsys.readouterr().err
 
 
 def test_a_kind_without_a_table_says_so(tmp_path, capsys):
