@@ -1,6 +1,7 @@
 """Riders and cargo, torpedoes, Arrow IVs, and attacks of other arcs beside a bombing run (AS-8.9, AS-9.6, AS-15.1)."""
 
 from fractions import Fraction as F
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from simlab.systems.alpha_strike.rules.dice import chance
 from simlab.systems.alpha_strike.rules.stores import arrow_damage, designation_number, slots_taken
 from simlab.systems.alpha_strike.units import TABLES
 
+CRAFT = Path(__file__).parents[2] / "data" / "odd_craft.csv"
 CATALOG, KEY = open_catalog("alpha_strike", TABLES), key_from_seed(2)
 ATLAS = {"name": "atlas", "unit": "atlas_as7_d"}
 SQUAD = {"name": "squad", "unit": "elemental_battle_armor_mg_sqd5", "rides": "atlas"}
@@ -183,6 +185,28 @@ def test_as_9_6_arrow_iv_is_artillery():
     assert prepare(three).packed.targets.tolist() == [10, 10]
     refused("4 slots", {**three, "bombs": [*shells, shells[0]]})
     refused("no bomb of a artillery", {**source, "bombs": [{"type": "he", "at": [0, 0]}]})
+
+
+def test_a_point_of_impact_lies_on_the_table():
+    """G-1, AS-7.8: what falls off the table is lost, so nobody aims there."""
+    path = {"p0": [10, 0], "heading": 0, "table": [20, 20]}
+    for rulings in ({}, {"scatter_off_map": "clamp_to_edge"}):
+        source = scenario("artillery", {**ATLAS, "at": [0, 5]}, kind="bombing_run", path=path, rulings=rulings)
+        assert prepare({**source, "bombs": [{"type": "arrow_iv", "at": [0, 5]}]})
+        off = {**source, "bombs": [{"type": "arrow_iv", "at": [-1, 5]}]}
+        refused(r"lies off the table \(G-1\)", off)
+
+
+def test_as_9_6_pods_and_bombs_share_the_slots():
+    """AS-9.6, AS-1.10: a slot each, whether it falls or is fired from another arc."""
+    craft = {"attacker": {"unit": "test_cutter", "skill": 3}, "data": {"aerospace": str(CRAFT)}}
+    source = scenario("dive", {**ATLAS, "at": [0, 0]}, **craft)
+    strike = {"target": "atlas", "arc": "right"}
+    full = {**source, "bombs": [{"type": "he", "at": [0, 0], "count": 11}], "strikes": [{**strike, "pods": 1}]}
+    assert prepare(full)
+    more = {**full, "bombs": [{"type": "he", "at": [0, 0], "count": 12}]}
+    refused("13 slots of bombs and rocket pods; test_cutter has BOMB12", more)
+    refused("13 slots of bombs and rocket pods", {**full, "strikes": [{**strike, "pods": 2}]})
 
 
 def test_as_9_6_arrows_between_aircraft_and_tag_pods():

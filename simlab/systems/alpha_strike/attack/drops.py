@@ -60,6 +60,12 @@ def released(shape: Any, path: Path, rulings: Any, catalog: Catalog, where: str)
         order = _dealt_out(shape, path, rulings, where)
     if len(order) > MOST_BOMBS:
         raise ScenarioError(f"{where}, bombs: {len(order)} of them; at most {MOST_BOMBS} can be played")
+    for drop in order:
+        if path.is_off(drop.point):
+            ahead, right = drop.point.inches()
+            raise ScenarioError(
+                f"{where}, bombs: the point {ahead:g} in along the path, {right:g} beside it lies off the table (G-1)"
+            )
     by_armor = isinstance(row, Ground)
     if not by_armor and kind != "artillery":
         _check_on_path(order, path, where)
@@ -146,11 +152,13 @@ def _check_load(
     if row is None:
         return
     slots = row.slots if isinstance(row, Aerospace) else _armor_slots(row)
-    used = slots_taken([catalog.row("bombs", drop.type, where) for drop in order])
+    pods = sum(strike.pods for strike in getattr(shape, "strikes", None) or ())  # a slot each, as bombs (AS-9.6)
+    used = slots_taken([catalog.row("bombs", drop.type, where) for drop in order]) + pods
     if isinstance(row, Ground):
         _check_battle_armor(order, shape, path, rulings, where)
     if used > slots:
-        raise ScenarioError(f"{where}, bombs: {used} slots of bombs; {row.id} has BOMB{slots} (AS-1.10)")
+        carried = "bombs and rocket pods" if pods else "bombs"
+        raise ScenarioError(f"{where}, bombs: {used} slots of {carried}; {row.id} has BOMB{slots} (AS-1.10)")
 
 
 def _armor_slots(row: Any) -> int:
