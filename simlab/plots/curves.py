@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, figure_of, moved_apart, text_width_pt
+from simlab.plots.canvas import LINE_PT, NARROW_IN, axes_on, figure_of, moved_apart, text_width_pt, wrap_to
 from simlab.plots.frames import groups, interval_ends, is_exact, need, per_cent
 from simlab.plots.style import SeriesStyle, dress, series_style, text_style
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 USUAL_NAME_PT = 62.0
 """Room for a name at a line's end that the usual width holds."""
+LONGEST_SIDE_PT = 100.0
+"""Length of a line of the upright label that the usual height holds."""
 
 
 class LineEnd(NamedTuple):
@@ -199,7 +201,7 @@ def _label(ax: Axes, xlabel: str, ylabel: str, from_zero: bool, unit: str = " %"
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}{unit}"))
     ax.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     ax.set_xlabel(xlabel, **text_style())
-    ax.set_ylabel(ylabel, **text_style())
+    ax.set_ylabel(wrap_to(ylabel, LONGEST_SIDE_PT), **text_style())
 
 
 def name_line_ends(ax: Axes, ends: list[LineEnd]) -> None:
