@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simlab.catalog import data_folder
+from simlab.contract import Level
 from simlab.errors import RunError
 from simlab.report.words import Words, words_of_system
 from simlab.systems import NAMES, system_named
@@ -185,7 +186,8 @@ class Study:
 def shipped_studies(*systems: str) -> list[Path]:
     """Studies that come with simlab, by system and name: those of some rules systems, or of all.
 
-    Price lists take minutes each and are played when they are named, like any file.
+    Price lists take minutes each and are played when they are named, like any file; so are battles, unless their rules
+    system is named.
 
     Raises:
         SimlabError: no such rules system, or none of its studies.
@@ -195,10 +197,16 @@ def shipped_studies(*systems: str) -> list[Path]:
     folder = data_folder() / "scenarios"
     names = [system_named(name, "report").name for name in systems] or list(NAMES)
     files = [path for name in names for path in sorted((folder / name).glob("*.toml"))]
-    found = [path for path in files if not load_scenario(path).points]
+    read = [(path, load_scenario(path)) for path in files]
+    found = [path for path, scenario in read if not scenario.points and (systems or not is_battle(scenario))]
     if not found:
         raise RunError(f"{folder}: no studies; name scenario files instead")
     return found
+
+
+def is_battle(scenario: Scenario) -> bool:
+    """Is it a battle, whose kernel and readings take minutes?"""
+    return system_named(scenario.system).kind(scenario.kind, scenario.where).level == Level.BATTLE
 
 
 def play_studies(

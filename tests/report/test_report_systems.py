@@ -145,6 +145,13 @@ def test_the_page_of_a_game_ranks_the_rulings(folder, tmp_path):
     assert tried["propulsion_combined_fire"] == "2 of 2", "of the two studies of a battery, not of the bombing run"
 
 
+def test_battles_are_played_when_they_or_their_game_are_named():
+    unasked, named = shipped_studies(), shipped_studies("continental_siege")
+    battles = {path.name for path in named} - {path.name for path in unasked}
+    assert "mark_3_attack.toml" in battles
+    assert {prepare(path).kind.name for path in named if path.name in battles} == {"battle"}
+
+
 def test_studies_of_one_game_are_named_by_it(tmp_path):
     files = shipped_studies("continental_siege")
     assert len(files) >= 8
