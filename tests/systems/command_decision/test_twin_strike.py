@@ -7,21 +7,13 @@ named outcomes; the space of the kind says which cells they are.
 import csv
 import random
 import shutil
-from pathlib import Path
 
-import numpy as np
 import pytest
+import whole_trials
 from naive.command_decision_bombing_load import RefusedAttack
 from naive.command_decision_strike import Strike
 from naive.command_decision_strike_random import random_strike_rulings, random_strike_scenario, random_system
-from naive.dice_log import DiceLog
-
-from simlab.dice import key_from_seed
-from simlab.errors import SimlabError
-from simlab.execute import prepare
-
-DATA = Path(__file__).parents[3] / "data" / "command_decision"
-KEY = key_from_seed(0)
+from whole_trials import DATA
 
 # Both sides mixed at the front line, a battalion's air defence behind it.
 STANDS = [
@@ -60,43 +52,9 @@ SCENARIOS = {
 }
 
 
-def prepared_with(body, rulings, data=DATA):
-    """The packed scenario."""
-    keys = {key: value for key, value in body.items() if key != "kind"}
-    return prepare({"system": "command_decision", "kind": "strike", **keys, "rulings": rulings}, data=data.parent)
-
-
-def assert_equal_trials(prepared, twin, trials, first=0):
-    """Every trial of the kernel adds to just the cells that the twin names; so do all of them together."""
-    space = prepared.space
-    total = np.zeros(space.size, np.int64)
-    kernel = np.zeros(space.size, np.int64)
-    for trial in range(first, first + trials):
-        kernel[:] = 0
-        prepared.kind.kernel.play(prepared.packed, KEY, trial, trial + 1, kernel)
-        records = twin.play(DiceLog(KEY, trial))
-        seen = {
-            table.name: [row for row, count in zip(table.rows, space.values(kernel, table.name), strict=True) if count]
-            for table in space.tables
-        }
-        assert seen == records, f"trial {trial}"
-        assert kernel.max() == 1, trial
-        total += kernel
-    together = np.zeros(space.size, np.int64)
-    prepared.kind.kernel.play(prepared.packed, KEY, first, first + trials, together)
-    assert (together == total).all()
-
-
-def assert_same_answer(body, rulings, trials, first=0, data=DATA):
-    """Both play the same, or both refuse; says whether they refuse."""
-    try:
-        prepared = prepared_with(body, rulings, data)
-    except SimlabError:
-        with pytest.raises(RefusedAttack):
-            Strike(body, rulings, data)
-        return True
-    assert_equal_trials(prepared, Strike(body, rulings, data), trials, first)
-    return False
+def assert_same_answer(*arguments, **more):
+    """Kernel and twin of a strike, as in `whole_trials`."""
+    return whole_trials.assert_same_answer("strike", Strike, *arguments, **more)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
