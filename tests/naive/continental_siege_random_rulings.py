@@ -98,8 +98,6 @@ def random_ruled_battle(group: str, chooser: Random) -> dict[str, Any]:
     own = GROUPS[group]
     for ruling in chooser.sample(list(own), chooser.randint(1, len(own)) if own else 0):
         rulings[ruling] = chooser.choice(own[ruling])
-    if rulings.get("ground_units_and_aircraft"):  # the known difference at `hunter`
-        body["attacker"]["policies"].pop("ogre_move", None)
     if rulings.get("aircraft_entry_turn") and chooser.random() < 0.8:
         body["entry_turn"] = chooser.randint(1, 4)
     if rulings.get("aircraft_entry_turn") == "any_own_turn":

@@ -18,8 +18,6 @@ from tests.naive.continental_siege_random_weights import random_weighted_battle
 from tests.systems.continental_siege.battle_scenarios import DRAWN, SCENARIOS, packed
 
 KEY = key_from_seed(7)
-# R69 with `hunter`: the engine takes the Ogre's own hex for closed (continental_siege_readings.md, known differences).
-NOT_WITH_HUNTER = "enemy_hex_blocked"
 TURNED = [
     (ruling.name, option)
     for ruling in RULINGS
@@ -75,8 +73,6 @@ def test_a_fortress_goes_on_at_the_squads_that_a_bombload_leaves(trial):  # R19,
 def test_twin_plays_the_same_battle_under_every_ruling(ruling, option):
     dear = ruling in ("aircraft_cost", "aa_cost")
     for name in ("at_double_prices",) if dear else ("both_air", "more_policies", "csa10_other"):
-        if option == NOT_WITH_HUNTER and name == "more_policies":
-            name = "air_defence"
         mine, theirs = both(name, 0, **{ruling: option})
         assert mine == theirs, name
 

@@ -298,6 +298,8 @@ def ogre_step(battle, goal):
             ):
                 best = to
         return best
+    if battle.game[RAMS] < MOST_RAMS and goal == here:  # R69 closes hexes under aircraft, not the goal that is reached
+        return here
     mark = spread_from(battle, goal, False)
     step = lowest_step(battle, here, mark)
     if step != NOWHERE:
