@@ -167,7 +167,7 @@ def by_load(source: Source | Prepared, types: Sequence[str]) -> pd.DataFrame:
             problems.append(str(problem))
             continue
         words = ", ".join(f"{count} {type_}" for type_, count in load.items())
-        kept: list[dict[str, Any]] = best.drop(columns=["rank", "efficient"]).to_dict("records")  # type: ignore[assignment]
+        kept: list[dict[str, Any]] = best.drop(columns=["rank", "efficient"]).to_dict("records")
         rows += [{"load": words, **row} for row in kept]
     if not rows:
         raise RunError(problems[0] if problems else "load: name bomb types, such as he,cluster")
