@@ -50,7 +50,7 @@ from simlab.systems.command_decision.stands import Book
 class Salvo(NamedTuple):
     """areas: centre and rolls of each; touched: numbers of the stands under each; cards, rolled, suppressed: by stand.
 
-    rolled: is it rolled at; suppressed: touched, and suppressed whatever the dice; first_only: a stand takes the rolls of the
+    rolled: is it rolled at; suppressed: touched, and that whatever the dice; first_only: a stand takes the rolls of the
     first area alone; limited: all of it only suppresses (2.3.2c); by_stands: attacks on stands, not areas.
     """
 
