@@ -145,25 +145,12 @@ def packed_attack(
     """The rolls at each stand and the least that befalls it, from all salvos of an attack."""
     rows: list[list[int]] = []
     rolls: list[list[int]] = []
+    touched = {number for salvo in salvos for met in salvo.touched for number in met}
     for number, stand in enumerate(stands):
-        first, least, earlier = len(rolls), UNTOUCHED, 0
-        for salvo in salvos:
-            under = [area for area, met in enumerate(salvo.touched) if number in met]
-            card = salvo.cards[number]
-            for area in (under[:1] if salvo.first_only else under) if salvo.rolled[number] else []:
-                rolls += [
-                    [
-                        number + ACTORS_A_SET * (roll // ROLLS_A_SPOT),
-                        (earlier + area) * ROLLS_A_SPOT + roll % ROLLS_A_SPOT,
-                        card.hits_on,
-                        card.effects,
-                        card.he_on,
-                    ]
-                    for roll in range(salvo.areas[area][1])
-                ]
-            if under:
-                least = max(least, SUPPRESSED if salvo.suppressed[number] else TOUCHED)
-            earlier += len(salvo.areas)
+        first, least = len(rolls), UNTOUCHED
+        if number in touched:
+            found, least = _rolls_at(number, salvos)
+            rolls += found
         place, present = (troops.place[number], troops.present[number]) if troops else (0, CERTAIN)
         rows.append([first, len(rolls), least, int(stand.side == "own"), place, present])
     letters = [[ord(letter) for letter in name.ljust(NAME_LETTERS, "\0")] for name in names]
@@ -178,6 +165,30 @@ def packed_attack(
         owns=owns,
         limited=int(salvos[0].limited),
     )
+
+
+def _rolls_at(number: int, salvos: Sequence[Salvo]) -> tuple[list[list[int]], int]:
+    """The rolls at a stand that areas or attacks touch, and the least that befalls it."""
+    rolls: list[list[int]] = []
+    least, earlier = UNTOUCHED, 0
+    for salvo in salvos:
+        under = [area for area, met in enumerate(salvo.touched) if number in met]
+        card = salvo.cards[number]
+        for area in (under[:1] if salvo.first_only else under) if salvo.rolled[number] else []:
+            rolls += [
+                [
+                    number + ACTORS_A_SET * (roll // ROLLS_A_SPOT),
+                    (earlier + area) * ROLLS_A_SPOT + roll % ROLLS_A_SPOT,
+                    card.hits_on,
+                    card.effects,
+                    card.he_on,
+                ]
+                for roll in range(salvo.areas[area][1])
+            ]
+        if under:
+            least = max(least, SUPPRESSED if salvo.suppressed[number] else TOUCHED)
+        earlier += len(salvo.areas)
+    return rolls, least
 
 
 assert MOST_TEMPLATES * ROLLS_A_SPOT == 64
