@@ -73,3 +73,11 @@ def test_what_is_wrong_in_a_tuning_is_named_with_its_file(call, tmp_path):
         ended = call("tune", path)
         assert ended.code == 2
         assert said in ended.err
+
+
+def test_a_metric_that_no_case_has_is_told_by_file_and_player(refused, file):
+    file.write_text(file.read_text(encoding="utf-8").replace("effect:none", "effect:nine"), encoding="utf-8")
+    said = refused("tune", file)
+    assert "gun.toml, players.pilot.wants: " in said
+    assert 'nearest: "none"' in said
+    assert "case case.toml" in said
