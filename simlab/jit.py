@@ -275,7 +275,8 @@ class BlockKernel:
         if values.size == 0:
             return
         ready, blocks = self._way(packed, tables)
-        blocks(ready, key, first, first + values.size, np.zeros(weights.size, np.int64), weights, values)
+        counts, weights = np.zeros(weights.size, np.int64), np.array(weights, np.int64)  # whatever came: one signature
+        blocks(ready, key, first, first + values.size, counts, weights, values)
 
     def play_plainly(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
         """The same in the interpreter, by the lanes function."""
