@@ -40,7 +40,7 @@ LANES = 8192  # trials played side by side: the state arrays of a block stay in 
 
 _waiting: list[tuple[Callable, Callable | None, str]] = []  # rules not yet made known to Numba, and how they go in
 INLINED, CALLED, PART = "inlined", "called", "part"
-NOT_FOR_C = {"no_cfunc_wrapper": True}  # nobody calls a kernel or rule from C; its wrapper is a module more to compile
+NOT_FOR_C: Any = {"no_cfunc_wrapper": True}  # nobody calls a kernel or rule from C: a wrapper less to compile
 _lock = threading.RLock()
 
 
