@@ -33,9 +33,19 @@ def test_commands_print_what_the_readme_shows(command, shown):
     assert done.stdout.splitlines()[:lines] == shown.splitlines()
 
 
-@pytest.mark.parametrize("command", re.findall(r"\| `(simlab (?:run|sweep|rules|matrix)[^`]*)`", README))
+@pytest.mark.parametrize("command", re.findall(r"\? \| `(simlab (?:run|sweep|rules|matrix)[^`]*)`", README))
 def test_the_commands_of_the_table_run(command):
     assert shell(command).returncode == 0
+
+
+@pytest.mark.parametrize(("answer", "command"), re.findall(r"\| [^|]+\? \| ([^|]+) \| `(simlab [^`]*)` \|", README))
+def test_the_figures_of_the_five_answers_are_printed_by_their_commands(answer, command):
+    done = shell(command)
+    assert done.returncode == 0, done.stderr
+    printed = {round(float(figure) + 1e-9, 1) for figure in re.findall(r"(\d+\.\d+)", done.stdout)}
+    figures = re.findall(r"(\d+\.\d)", answer)
+    assert figures
+    assert printed.issuperset(float(figure) for figure in figures)
 
 
 def test_python_lines_run(monkeypatch):

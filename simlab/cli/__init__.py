@@ -7,6 +7,7 @@ interrupted. `main` is the only public name; nothing heavier than typer is impor
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -20,4 +21,11 @@ def main(words: Sequence[str] | None = None) -> int:
     """
     from simlab.cli.exits import exit_code_of
 
-    return exit_code_of(words)
+    return exit_code_of(words, _application)
+
+
+def _application() -> Any:
+    """The words of the shell, imported when a command line is to be read: it takes longer than all checks before it."""
+    from simlab.cli.app import command
+
+    return command()

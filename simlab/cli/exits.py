@@ -6,8 +6,8 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Sequence
-from typing import TextIO
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
 
 from simlab.errors import LONGEST_MESSAGE, SimlabError
 
@@ -23,8 +23,11 @@ class Stop(Exception):
         self.code, self.line = code, line
 
 
-def exit_code_of(words: Sequence[str] | None) -> int:
-    """Run a command line; every way it can end becomes an exit code, and no traceback is shown unless asked for."""
+def exit_code_of(words: Sequence[str] | None, command: Callable[[], Any]) -> int:
+    """Run a command line; every way it can end becomes an exit code, and no traceback is shown unless asked for.
+
+    command: gives the application; called when the words are known to be text.
+    """
     words = list(sys.argv[1:] if words is None else words)
     with_traceback = "--traceback" in words
     for name in ("stdout", "stderr"):
@@ -36,7 +39,7 @@ def exit_code_of(words: Sequence[str] | None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows "?" in its place
     try:
-        code = _run([word for word in words if word != "--traceback"])
+        code = _run([word for word in words if word != "--traceback"], command)
         sys.stdout.flush()
     except BrokenPipeError:
         return reader_has_left()
@@ -53,11 +56,9 @@ def exit_code_of(words: Sequence[str] | None) -> int:
     return code
 
 
-def _run(words: list[str]) -> int:
+def _run(words: list[str], command: Callable[[], Any]) -> int:
     """The exit code of a command line without surprises; what is left raises."""
     import typer
-
-    from simlab.cli.app import command
 
     # typer brings the class of usage errors along, but exports only this child of it
     usage_error: type[Exception] = typer.BadParameter.__mro__[1]

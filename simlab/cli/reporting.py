@@ -40,6 +40,7 @@ SetsOfB = Annotated[
 DataOfB = Annotated[
     Path | None, typer.Option("--data-b", metavar="DIR", help="Compare: against the same with this data folder.")
 ]
+Pdf = Annotated[bool, typer.Option("--pdf", help="Print every page to a PDF beside it, too; needs a Chromium.")]
 Folder = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Folder of the page, made if needed.")]
 
 
@@ -50,6 +51,7 @@ def report(
     ruling_b: TurnedOfB = None,
     set_b: SetsOfB = None,
     data_b: DataOfB = None,
+    pdf: Pdf = False,
     seed: o.SeedOrZero = None,
     trials: o.Trials = None,
     threads: o.Threads = None,
@@ -61,24 +63,40 @@ def report(
     needs no network, and nothing beside it but the pages of several games. Its headline table is printed here. What is
     rolled has seed 0 unless another is given, so that equal files give an equal page.
 
-    With --ruling-b, --set-b or --data-b the page says instead what that changes, answer by answer.
+    With --ruling-b, --set-b or --data-b the page says instead what that changes, answer by answer. --pdf prints the
+    pages, fold-outs open but for long tables: by the Chromium that SIMLAB_CHROMIUM names, else by one on the path.
     """
     from simlab.report import Change, headline_rows, play_studies, shipped_studies, write_comparison, write_report
+    from simlab.report.pdf import browser
     from simlab.shipped import found_file
 
     check_folder(out)
+    if pdf:
+        browser()  # told before the work
     how: dict[str, Any] = {"seed": 0 if seed is None else seed, "trials": trials, "threads": threads}
+    headed = []
     with Watcher(quiet, "cases") as watcher:
         named = [*(shipped_studies(*system) if system else []), *map(found_file, files or [])] or None
-        studies = play_studies(named, progress=watcher.progress, note=watcher.note, **how)
         if ruling_b or set_b or data_b:
             turned = dict(split_pair(text, "--ruling-b") for text in ruling_b or ())
             pairs = [split_pair(text, "--set-b") for text in set_b or ()]
             change = Change(turned, {key: value_of(text) for key, text in pairs}, data_b)
-            emit(f"open {write_comparison(studies, change, out, **how)}")
-            return
-        page = write_report(studies, out, **how)
-    emit(headline(headline_rows(studies)) + f"\n\nopen {page}")
+            page = write_comparison(named, change, out, seed=how["seed"], trials=trials, progress=watcher.progress)
+        else:
+            studies = play_studies(named, progress=watcher.progress, note=watcher.note, **how)
+            page = write_report(studies, out, **how)
+            headed = [headline(headline_rows(studies)), ""]
+    emit("\n".join([*headed, *opened(page, pdf, quiet)]))
+
+
+def opened(page: Path, pdf: bool, quiet: bool) -> list[str]:
+    """What to open; the PDF files are printed first where they are wanted."""
+    from simlab.report.pdf import pages_of, write_pdf
+
+    if not pdf:
+        return [f"open {page}"]
+    with Watcher(quiet, "pages") as watcher:
+        return [f"open {page}", *(f"open {made}" for made in write_pdf(pages_of(page), watcher.progress))]
 
 
 def headline(rows: list[dict[str, Any]]) -> str:

@@ -20,6 +20,7 @@
 | `versus`    | compare mode: studies as they stand against the same with a change               |
 | `settings`  | what was played, in words                                                        |
 | `appendix`  | what the data assume, and how to get every figure again                          |
+| `pdf`       | `write_pdf`: the pages on paper, by a Chromium of this machine                     |
 | `replays`   | `write_replay`: one trial as a page to step through, and as pictures beside it    |
 | `figures`   | drawings as inline SVG                                                           |
 | `tables`    | tables whose rates have the same decimals                                        |
@@ -37,6 +38,7 @@ _HOME = {
     "play_studies": "studies",
     "shipped_studies": "studies",
     "write_comparison": "build",
+    "write_pdf": "pdf",
     "write_replay": "replays",
     "write_report": "build",
 }
@@ -47,6 +49,7 @@ __all__ = [
     "play_studies",
     "shipped_studies",
     "write_comparison",
+    "write_pdf",
     "write_replay",
     "write_report",
 ]

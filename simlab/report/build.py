@@ -23,15 +23,13 @@ from simlab.report.ranges import range_block
 from simlab.report.readings import readings_block, turned
 from simlab.report.settings import setting_block
 from simlab.report.single import single_block
-from simlab.report.studies import shipped_studies, shown_path
+from simlab.report.studies import Study, read_studies, shipped_studies, shown_path
 from simlab.report.survival import cases_block, curves_block, heat_block
 from simlab.report.top import findings, hardest, head_answer, in_page_order, leading, shared_question, top_block
 from simlab.report.versus import Change, changes_of, versus_page
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from simlab.report.studies import Study
 
 
 def write_report(
@@ -85,33 +83,34 @@ def write_comparison(
     *,
     seed: int = 0,
     trials: int | None = None,
-    threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
-    note: Callable[[str], None] | None = None,
 ) -> Path:
     """Write how every answer of some studies changes with a change of rulings, keys or data, as ``out/index.html``.
 
     Args:
-        studies: as in `write_report`; all of one rules system.
+        studies: as in `write_report`; all of one rules system. Files are only read: what each case does as it stands is
+            played beside what it does under the change.
         change: what is different under B.
         out: folder of the page; made where it is missing.
         seed: for what is rolled; any integer.
         trials: of each side of a case that is rolled, on the same dice.
-        threads: worker threads; changes only the time.
         progress: called with (cases finished, cases in all).
-        note: called with one-line remarks.
 
     Raises:
         SimlabError: a study that cannot be read or played, under A or under B; a folder that cannot be written.
     """
     page = _page_path(Path(out))
-    how: dict[str, Any] = {"seed": seed, "trials": trials, "threads": threads, "progress": progress, "note": note}
-    played = as_studies(studies, **how)
-    if len(systems := by_system(played)) > 1:
+    named = [study for study in studies or () if isinstance(study, Study)]
+    read = named or read_studies(None if studies is None else [str(file) for file in studies], seed=seed, trials=trials)
+    if len(systems := by_system(read)) > 1:
         raise RunError(f"report: a change is one of one game; these studies are of {', '.join(systems)}")
-    command = " ".join([_command(played), *change.options])
-    found = [changes_of(study, change, trials, seed) for study in played]
-    _write(page, html_of(versus_page(played, found, change, command)))
+    command = " ".join([_command(read), *change.options])
+    sizes, found = [len(study.cases) for study in read], []
+    for number, study in enumerate(read):
+        done = sum(sizes[:number])
+        told = None if progress is None else (lambda n, _, base=done: progress(base + n, sum(sizes)))
+        found.append(changes_of(study, change, trials, seed, told))
+    _write(page, html_of(versus_page(read, found, change, command)))
     return page
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simlab.report.contents import Contents
 
 FOLDER = Path(__file__).parent
+MOST_PRINTED = 60  # rows of a folded table that a PDF still shows
 
 
 @dataclass
@@ -36,6 +37,11 @@ class Block:
     command: str = ""
     folded: bool = False
     beside: bool = False
+
+    @property
+    def long(self) -> bool:
+        """Does it hold a table of more rows than anybody reads on paper?"""
+        return any(len(table.rows) > MOST_PRINTED for table in self.tables)
 
     def all_figures(self) -> Iterator[Figure]:
         """Its figures and those of the blocks inside it, in the order of the page."""

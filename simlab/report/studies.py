@@ -12,6 +12,7 @@ from simlab.catalog import data_folder
 from simlab.contract import Level
 from simlab.errors import RunError
 from simlab.report.words import Words, words_of_system
+from simlab.result import label
 from simlab.systems import NAMES, system_named
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Study:
-    """One scenario file, played.
+    """One scenario file, played (or read only, without points, where its names are all that is wanted).
 
     key: letters for ids on the page; file: how commands name it; points: (axis -> label, result) of every case, one
     without a sweep; focus: the case that the file itself describes (its own keys, nothing swept), else the first
@@ -70,7 +71,13 @@ class Study:
     @property
     def metric(self) -> str:
         """Its headline as ``table:outcome``."""
-        return ":".join(self.points[0][1].provenance["headline"])
+        table, row = self.prepared.headline
+        return f"{table}:{label(row)}"
+
+    @property
+    def cases(self) -> list[dict[str, str]]:
+        """Axis -> label of every case, in the order of the points; one without labels where nothing is swept."""
+        return [dict(labels) for labels in self._scenarios]
 
     @cached_property
     def range_axis(self) -> str | None:
@@ -231,33 +238,51 @@ def play_studies(
     Raises:
         SimlabError: a file that cannot be read or played.
     """
-    from simlab.analysis.grid import axes_of, expand, number_of_points
     from simlab.analysis.sweep import sweep
-    from simlab.execute import prepare, run
+    from simlab.execute import run
+
+    studies = read_studies(files, seed=seed, trials=trials)
+    sizes = [len(study.cases) for study in studies]
+    for number, study in enumerate(studies):
+        done = sum(sizes[:number])
+        report = None if progress is None else (lambda n, _, base=done: progress(base + n, sum(sizes)))
+        common: dict[str, Any] = {"trials": trials, "seed": seed, "threads": threads, "note": note}
+        if study.axes:
+            study.points = sweep(study.scenario, progress=report, **common).points
+        else:
+            study.points = (({}, run(study.scenario, **common)),)
+            if report is not None:
+                report(1, 1)
+    return studies
+
+
+def read_studies(files: Sequence[str | Path] | None = None, *, seed: int = 0, trials: int | None = None) -> list[Study]:
+    """Studies with their names, cases and packed scenario, but nothing played.
+
+    Args:
+        files: as in `play_studies`.
+        seed: kept for what is played later.
+        trials: kept likewise.
+
+    Raises:
+        SimlabError: a file that cannot be read or packed.
+    """
+    from simlab.analysis.grid import axes_of, expand
+    from simlab.execute import prepare
     from simlab.scenario import load_scenario
 
     paths = [Path(file) for file in files] if files is not None else shipped_studies()
     if not paths:
         raise RunError("studies: none were named")
-    scenarios = [load_scenario(path) for path in paths]
-    sizes = [number_of_points(scenario, axes_of(scenario)) if scenario.sweep else 1 for scenario in scenarios]
-    done, studies = 0, []
-    for number, (path, scenario, size) in enumerate(zip(paths, scenarios, sizes, strict=True), start=1):
-        report = None if progress is None else (lambda n, _, base=done: progress(base + n, sum(sizes)))
-        common: dict[str, Any] = {"trials": trials, "seed": seed, "threads": threads, "note": note}
-        if scenario.sweep:
-            played = sweep(scenario, progress=report, **common)
-            points, axes = played.points, played.axes
-        else:
-            found = run(scenario, **common)
-            points, axes = (({}, found),), ()
-            if report is not None:
-                report(1, 1)
+    studies = []
+    for number, (path, scenario) in enumerate([(path, load_scenario(path)) for path in paths], start=1):
+        axes = axes_of(scenario) if scenario.sweep else ()
+        points = expand(scenario) if axes else []
         digest = replace(scenario, sweep={}).digest  # of what the file says without its sweep
-        focus = next((labels for labels, result in points if result.provenance["digest"] == digest), points[0][0])
-        own = next((p.scenario for p in expand(scenario) if p.labels == focus), scenario) if axes else scenario
-        studies.append(Study(f"s{number}", shown_path(path), scenario, prepare(own), axes, points, focus, seed, trials))
-        done += size
+        own = next((point for point in points if point.scenario.digest == digest), points[0] if points else None)
+        focus, case = (own.labels, own.scenario) if own else ({}, scenario)
+        key = f"s{number}"
+        studies.append(Study(key, shown_path(path), scenario, prepare(case), axes, (), focus, seed, trials))
     return studies
 
 

@@ -14,6 +14,7 @@ from simlab.report.figures import figure
 from simlab.report.page import Block, Page, Section
 from simlab.report.tables import Table, axis_cell, points_cell, rate_cell, rate_places, text_cell
 from simlab.report.words import capital
+from simlab.version import versions
 
 if TYPE_CHECKING:
     from simlab.report.studies import Study
@@ -67,7 +68,7 @@ def changes_of(
     from simlab.execute import prepare
 
     found = []
-    for number, (labels, _) in enumerate(study.points, start=1):
+    for number, labels in enumerate(study.cases, start=1):
         a = study.prepared_case(**labels)
         try:
             b = prepare(change.applied(a.scenario), change.data)
@@ -77,7 +78,7 @@ def changes_of(
         row = {key: getattr(one, key) for key in ("p_a", "p_b", "difference", "lo", "hi", "matters", "method")}
         found.append({"labels": labels, **row})
         if progress is not None:
-            progress(number, len(study.points))
+            progress(number, len(study.cases))
     return found
 
 
@@ -87,7 +88,7 @@ def versus_page(studies: Sequence[Study], found: Sequence[list[dict[str, Any]]],
     moved = [(study, row) for study, rows in zip(studies, found, strict=True) for row in rows if _moves(row)]
     number = sum(len(rows) for rows in found)
     again = Block("This page again", command=command)
-    build = "Made by simlab " + studies[0].points[0][1].provenance["versions"]["simlab"]
+    build = f"Made by simlab {versions()['simlab']}"
     rest = [Section("again", "Get every figure again", blocks=[again])]
     return Page(
         title=f"What changes with {change.words}?",

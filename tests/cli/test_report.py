@@ -29,6 +29,9 @@ def test_c20_a_report_without_a_display(shell, shot, tmp_path):
 def test_reports_that_cannot_be_made(refused, shot, tmp_path, monkeypatch):
     monkeypatch.setattr("simlab.report.studies.play_studies", lambda *words, **more: pytest.fail("played first"))
     assert "cannot be written" in refused("report", shot, "--out", shot)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("SIMLAB_CHROMIUM", raising=False)
+    assert "--pdf: no Chromium on the path" in refused("report", shot, "--pdf", "--out", tmp_path / "page")
     monkeypatch.undo()
     assert "nothing.toml: cannot be read" in refused("report", tmp_path / "nothing.toml", "--out", tmp_path / "page")
 

@@ -10,6 +10,7 @@ from simlab.execute import prepare
 from simlab.report import Change, headline_rows, play_studies, shipped_studies, write_comparison, write_report
 from simlab.report.answers import answer, passes
 from simlab.report.largest import ranked
+from simlab.report.studies import read_studies
 
 AA = """\
 title = "How many guns?"
@@ -201,6 +202,29 @@ def test_what_a_change_changes(folder, tmp_path):
     assert "simlab report" in root.text()
     assert "--set-b turns=4" in root.text()
     assert change.options == ["--ruling-b aa_fire_timing=enemy_turn_after_movement", "--set-b battery.heavy_aa=3"]
+
+
+def test_a_comparison_plays_no_study_for_its_names_alone(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr("simlab.execute.run", lambda *words, **more: pytest.fail("played as it stands"))
+    monkeypatch.setattr("simlab.analysis.sweep.sweep", lambda *words, **more: pytest.fail("played as it stands"))
+    seen = []
+    change = Change({}, {"turns": 4})
+    write_comparison([folder / "aa.toml"], change, tmp_path, progress=lambda *done: seen.append(done))
+    assert seen == [(number, 6) for number in range(1, 7)]
+
+
+def test_studies_are_read_as_they_are_played(folder, games):
+    names = read_studies([folder / f"{name}.toml" for name in ("aa", "bombs", "loads")])
+    for played, named in zip(games, names, strict=True):
+        assert named.points == ()
+        assert named.cases == [labels for labels, _ in played.points]
+        assert (named.key, named.file, named.focus, named.title) == (
+            played.key,
+            played.file,
+            played.focus,
+            played.title,
+        )
+        assert named.metric == ":".join(played.points[0][1].provenance["headline"]) == played.metric
 
 
 def test_a_change_that_changes_nothing_says_so(folder, tmp_path):

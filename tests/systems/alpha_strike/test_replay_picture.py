@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from simlab.cli.exits import exit_code_of
+from simlab.cli import main
 from simlab.dice import key_from_seed
 from simlab.execute import prepare
 from simlab.moments import replay_moments
@@ -57,9 +57,9 @@ def test_the_picture_names_every_unit_and_no_labels_overlap():
 def test_the_shell_writes_the_picture(tmp_path, capsys):
     file, picture = tmp_path / "run.toml", tmp_path / "run.png"
     file.write_text(system_named("alpha_strike").kinds["bombing_run"].example, encoding="utf-8")
-    assert exit_code_of(["replay", str(file), "--trial", "3", "--seed", "1", "--picture", str(picture)]) == 0
+    assert main(["replay", str(file), "--trial", "3", "--seed", "1", "--picture", str(picture)]) == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert exit_code_of(["replay", str(file), "--trial", "3", "--seed", "1", "--picture", "x.jpg"]) == 2
+    assert main(["replay", str(file), "--trial", "3", "--seed", "1", "--picture", "x.jpg"]) == 2
     assert "--picture x.jpg: write to a file ending in .png, .svg" in capsys.readouterr().err
 
 
@@ -67,5 +67,5 @@ def test_a_kind_without_a_table_says_so(tmp_path, capsys):
     file = tmp_path / "duel.toml"
     file.write_text(system_named("alpha_strike").kinds["duel"].example, encoding="utf-8")
     words = ["replay", str(file), "--trial", "0", "--seed", "1", "--picture", str(tmp_path / "d.png")]
-    assert exit_code_of(words) == 2
+    assert main(words) == 2
     assert "kind duel has no picture of a trial" in capsys.readouterr().err
