@@ -171,9 +171,13 @@ class Worker:
         def watch(done: int, most: int) -> None:
             self._tell(number)
 
+        one, other = (f"{side.kind.name} of {side.system.name}" for side in (kept, mine))
+        if one != other:
+            return Answer(mine, results[1], results[0], None, f"A is a {one}, B a {other}: no number is common to both")
+        method = "exact" if results[0].exact else "sample"
         try:
-            found = compare(kept, mine, order.metric, max(trials, 2), order.seed, progress=watch)
-        except SimlabError as error:  # they need have no number in common
+            found = compare(kept, mine, order.metric, max(trials, 2), order.seed, method=method, progress=watch)
+        except SimlabError as error:  # not every setting has every table
             return Answer(mine, results[1], results[0], None, str(error))
         return Answer(mine, results[1], results[0], found)
 

@@ -88,3 +88,64 @@ def test_turn_a_unit_and_save_a_scenario_that_runs(browser, address, tmp_path):
     hosts = {urlsplit(request).hostname for request in browser.requests if not request.startswith(("data:", "about:"))}
     assert {host for host in hosts if host} == {urlsplit(address).hostname}
     assert own_complaints(browser) == []
+
+
+def test_a_bad_value_is_one_line_and_goes_again(browser):
+    act(browser, "give(field('begin with'), 'example, every key explained')")
+    browser.until(FIELD + "return text().includes('How survivable is a pop-up chopper');")
+    act(browser, "const more = all('select').find((e) => [...e.options].some((o) => o.text === 'set guns'));"
+                 "give(more, 'set guns');")  # fmt: skip
+    told = browser.until(FIELD + "return all('.wrong').map((e) => e.textContent).join();")
+    assert told.startswith("example of sortie, air_defence[0]")
+    assert "Traceback" not in browser.ask("return text();")
+    assert act(browser, "return number();") == ""
+    assert act(browser, "return button('Save scenario').closest('button').disabled;")
+    act(browser, "const more = all('select').find((e) => [...e.options].some((o) => o.text === 'leave out guns'));"
+                 "give(more, 'leave out guns');")  # fmt: skip
+    browser.until(FIELD + "return number() && all('.wrong').length === 0;")
+
+
+def test_two_settings_beside_each_other_and_taken_home(browser, tmp_path):
+    act(browser, "button('Keep as A').click()")
+    browser.until(FIELD + "return number().includes('B: 68.9105 %');")
+    act(browser, "give(field('altitude'), 'noe')")
+    browser.until(FIELD + "return number() && !number().includes('B: 68.9105 %');")
+    shown = act(browser, "return number();")
+    assert shown.startswith("A: 68.9105 % / B: ")
+    assert "under B, by" in browser.ask("return text();")
+    browser.save_to(tmp_path)
+    for name, ending in (("Save table", ".csv"), ("Save picture", ".png")):
+        act(browser, f"button('{name}').click()")
+        for _ in range(100):
+            if found := [path for path in tmp_path.iterdir() if path.suffix == ending]:
+                break
+            browser.rest(0.1)
+        assert found, name
+    (table,) = tmp_path.glob("*.csv")
+    assert table.read_text(encoding="utf-8").startswith("setting,system,kind,scenario,table,outcome,")
+    (picture,) = tmp_path.glob("*.png")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    act(browser, "button('Compare no more').click()")
+    browser.until(FIELD + "return number() && !number().includes('A:');")
+
+
+def test_another_game_and_another_kind(browser):
+    act(browser, "give(field('system'), [...field('system').options].find((o) => o.text.startsWith('Contin')).value)")
+    browser.until(FIELD + "return number() && !number().includes('68.9105');")
+    act(browser, "give(field('kind'), [...field('kind').options].find((o) => o.text.startsWith('attrition')).value)")
+    browser.until(FIELD + "return field('fortress') && number();")
+    assert own_complaints(browser) == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_sticks_out(address, width, dark):
+    made = Browser(size=(width, 900), dark=dark)
+    try:
+        made.open(address)
+        wait_for(made, "68.9105 %")
+        assert made.ask(OVERFLOW) == []
+        page = made.ask("return getComputedStyle(document.body).backgroundColor;")
+        assert (page == "rgb(27, 30, 34)") == dark
+    finally:
+        made.close()

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from simlab import load_scenario, prepare
+from simlab.contract import Rulings
 from simlab.errors import ScenarioError
 from simlab.explorer import setting
 from simlab.explorer.choosing import EXAMPLE, Start, beginnings
@@ -23,9 +24,7 @@ def described(scenario):
     prepared, lookups = prepare(scenario), Lookups()
     lookups.learn(prepared)
     example = tomllib.loads(prepared.kind.example)
-    found = sections_of(
-        prepared.kind.shape, scenario.body, lookups.options, comments(prepared.kind.example), example
-    )
+    found = sections_of(prepared.kind.shape, scenario.body, lookups.options, comments(prepared.kind.example), example)
     return prepared, found, {control.key: control for section in found for control in section.controls}
 
 
@@ -107,7 +106,8 @@ def test_every_ruling_can_be_turned_to_every_word(system, kind):
         name = control.key.removeprefix("rulings.")
         for _, word in control.options:
             made = setting.with_ruling(scenario, prepared.system, name, word)
-            assert str(made.rulings.get(name, prepared.system.ruling(name).default)).lower() or made
+            in_force = Rulings(prepared.system.rulings, made.rulings).in_force(kind)[name]
+            assert str(in_force) == str(word) or control.form == "text"
 
 
 def test_a_reading_that_holds_anyway_is_not_written_down(cobra):
@@ -135,9 +135,12 @@ def test_entries_are_doubled_and_taken_out(cobra):
     assert [one["unit"] for one in twice.body["air_defence"]] == ["zsu23_4", "zsu23_4", "sa9"]
     assert [one["unit"] for one in setting.without(twice, "air_defence.2").body["air_defence"]] == ["zsu23_4"] * 2
     assert len(cobra.body["air_defence"]) == 2, "the scenario itself is as before"
-    assert "crew_quality" not in setting.without(
-        cobra.with_value("helicopter.crew_quality", "elite"), "helicopter.crew_quality"
-    ).body["helicopter"]
+    assert (
+        "crew_quality"
+        not in setting.without(cobra.with_value("helicopter.crew_quality", "elite"), "helicopter.crew_quality").body[
+            "helicopter"
+        ]
+    )
     strike = beginnings("command_decision", "strike")[EXAMPLE]
     names = [one.get("name") for one in setting.doubled(strike, "stand.0").body["stand"]]
     assert names[:2] == ["platoon", None], "names are their owner's"

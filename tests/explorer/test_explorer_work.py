@@ -24,7 +24,7 @@ def cobra():
 
 @pytest.fixture(scope="module")
 def rolled():
-    """A sortie whose exact law is too slow, so that dice are rolled."""
+    """A shot; the tests have its dice rolled."""
     return load_scenario("shot_zsu_tornado")
 
 
@@ -128,7 +128,7 @@ def test_dice_are_shared_where_they_are_rolled(worker, rolled, monkeypatch):
     other = rolled.with_rulings(fc_reroll_recursion="once")
     worker.ask(Order(other, kept=rolled, trials=20_000))
     answer = worker.wait().answer
-    assert answer.comparison.result.n == 20_000 or answer.comparison.result.method == "exact"
+    assert (answer.comparison.result.n, answer.comparison.result.paired) == (20_000, True)
 
 
 def test_two_games_have_no_number_in_common(worker, cobra):
@@ -136,7 +136,7 @@ def test_two_games_have_no_number_in_common(worker, cobra):
     news = worker.wait()
     assert news.state == "done"
     assert news.answer.comparison is None
-    assert "has no table fate" in news.answer.apart
+    assert news.answer.apart.startswith("A is a sortie of command_decision, B a shot of command_decision")
 
 
 def test_tables_csv_and_pictures(worker, cobra):
@@ -145,7 +145,7 @@ def test_tables_csv_and_pictures(worker, cobra):
     assert answering.headline_of(answer) == ("fate", "survives")
     names = answering.tables_of(answer)
     assert len(names) > 5
-    for name in names:
+    for name in names[:3]:
         assert answering.outcomes_of(answer, name)
         assert answering.svg_of(answer, name).startswith("<svg")
     assert answering.png_of(answering.picture_of(answer, "fate")).startswith(b"\x89PNG")
