@@ -230,9 +230,10 @@ class Kind:
     the exact law quick enough for method auto; headline: (table, row) whose share is the one number people look at
     first; example: a commented scenario file; replay: (packed, key, trial) -> that trial in words; moments:
     (checked shape, rulings, catalog, name of the file, packed, key, trial) -> the same moment by moment, with what lies
-    where, to be drawn; plans: (checked shape, rulings, catalog, name of the file) -> every plan of attack on its layout
-    as a row, and attacks that cannot be made with the reason; trials: played when nobody says how many, some seconds'
-    worth; standing: who leads after each turn, for kinds of two sides that play turns.
+    where, to be drawn (alone where the words need more than what is packed); plans: (checked shape, rulings, catalog,
+    name of the file) -> every plan of attack on its layout as a row, and attacks that cannot be made with the reason;
+    trials: played when nobody says how many, some seconds' worth; standing: who leads after each turn, for kinds of two
+    sides that play turns.
     """
 
     name: str

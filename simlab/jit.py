@@ -40,6 +40,7 @@ LANES = 8192  # trials played side by side: the state arrays of a block stay in 
 
 _waiting: list[tuple[Callable, Callable | None, str]] = []  # rules not yet made known to Numba, and how they go in
 INLINED, CALLED, PART = "inlined", "called", "part"
+NOT_FOR_C: Any = {"no_cfunc_wrapper": True}  # nobody calls a kernel or rule from C: a wrapper less to compile
 _lock = threading.RLock()
 
 
@@ -94,19 +95,19 @@ def _tell_numba() -> None:
     while _waiting:
         plain, compiled, how = _waiting.pop(0)
         if how == PART:
-            options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nobody calls a part from Python
+            options = {"no_cpython_wrapper": True, **NOT_FOR_C}
             if not parts_count_references():
                 options["_nrt"] = False
             register_jitable(**options)(plain)
         elif compiled is None:
-            register_jitable(forceinline=how == INLINED)(plain)
+            register_jitable(forceinline=how == INLINED, **NOT_FOR_C)(plain)
         else:
             body = compiled()
 
             def choose(*arguments, _body=body):
                 return _body
 
-            overload(plain, jit_options={"forceinline": how == INLINED}, strict=False)(choose)
+            overload(plain, jit_options={"forceinline": how == INLINED, **NOT_FOR_C}, strict=False)(choose)
 
 
 def _compile(function: Callable, module_name: str) -> Callable:
@@ -117,7 +118,7 @@ def _compile(function: Callable, module_name: str) -> Callable:
     config: Any = numba_config  # its settings are made at run time
     with _lock:
         _tell_numba()
-        dispatcher = numba.njit(nogil=True)(function)
+        dispatcher = numba.njit(nogil=True, **NOT_FOR_C)(function)
         if (folder := cache_folder(module_name)) is not None:
             before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
             try:
@@ -159,49 +160,36 @@ def _lightly_but_for(name: str) -> Iterator[None]:
 
 
 def _driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
-    """The block loop around a lanes function: trials first .. last - 1 of a key, LANES at a time."""
+    """The block loop around a lanes function: trials first .. last - 1 of a key, LANES at a time.
+
+    Where ``values`` has room for them, it plays trials one at a time and writes down a weighted count of each, for
+    comparisons on the same dice. Both ways share one call of the lanes function, so nobody compiles it twice.
+    """
     import numpy as np
     from numba.extending import register_jitable
 
-    inner = register_jitable(lanes)
+    inner = register_jitable(**NOT_FOR_C)(lanes)
     fill = fill_bases
-    width = LANES
+    together = LANES
 
-    def block(packed, key, first, last, counts):
-        base = np.empty(min(width, max(last - first, 1)), np.int64)
+    def block(packed, key, first, last, counts, weights, values):
+        width = min(together if values.size == 0 else 1, max(last - first, 1))
+        base = np.empty(width, np.int64)
         start = first
         while start < last:
             size = min(width, last - start)
             fill(key, start, base[:size])
             inner(packed, base[:size], counts)
+            if values.size > 0:
+                total = 0
+                for cell in range(counts.size):
+                    total += weights[cell] * counts[cell]
+                    counts[cell] = 0
+                values[start - first] = total
             start += size
 
     block.__qualname__ = block.__name__ = f"block_of_{name}"  # closures of one factory need an index file each
     return block
-
-
-def _each_driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
-    """A loop that plays trials one by one and writes down a weighted count of each: comparisons on the same dice."""
-    import numpy as np
-    from numba.extending import register_jitable
-
-    inner = register_jitable(lanes)
-    fill = fill_bases
-
-    def each(packed, key, first, weights, values):
-        base = np.empty(1, np.int64)
-        counts = np.zeros(weights.size, np.int64)
-        for trial in range(values.size):
-            fill(key, first + trial, base)
-            inner(packed, base, counts)
-            total = 0
-            for cell in range(weights.size):
-                total += weights[cell] * counts[cell]
-                counts[cell] = 0
-            values[trial] = total
-
-    each.__qualname__ = each.__name__ = f"each_of_{name}"
-    return each
 
 
 def _table_driver(prepare: Callable, name: str, fill_bases: Callable) -> Callable:
@@ -264,16 +252,17 @@ class BlockKernel:
         if jit_is_off():
             self.play_plainly(packed, key, first, last, counts)
             return
-        written = self._tables(packed) if tables else None
-        if written is not None:
-            self._blocks("tables", written)(written, key, first, last, counts)
-        else:
-            self._blocks("lanes", packed)(packed, key, first, last, counts)
+        import numpy as np
 
-    def play_each(self, packed: Any, key: int, first: int, weights: Any, values: Any) -> None:
+        none = np.zeros(0, np.int64)
+        ready, blocks = self._way(packed, tables)
+        blocks(ready, key, first, last, counts, none, none)
+
+    def play_each(self, packed: Any, key: int, first: int, weights: Any, values: Any, tables: bool = True) -> None:
         """Play trials one by one: values[i] = the sum of weights over the cells that trial first + i adds to.
 
         weights: int64[cells], values: int64[trials], written. Slower than `play`; for paired comparisons.
+        tables: as for `play`.
         """
         import numpy as np
 
@@ -283,9 +272,11 @@ class BlockKernel:
                 self.play_plainly(packed, key, first + trial, first + trial + 1, counts)
                 values[trial] = int(counts @ weights)
             return
-        nothing = np.int64(0), np.int64(0), weights, values[:0]
-        each = self._function("each", self.lanes, _each_driver, packed, *nothing)
-        each(packed, np.int64(key), np.int64(first), weights, values)
+        if values.size == 0:
+            return
+        ready, blocks = self._way(packed, tables)
+        counts, weights = np.zeros(weights.size, np.int64), np.array(weights, np.int64)  # whatever came: one signature
+        blocks(ready, key, first, first + values.size, counts, weights, values)
 
     def play_plainly(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
         """The same in the interpreter, by the lanes function."""
@@ -308,13 +299,20 @@ class BlockKernel:
         tables = self._function("prepare", self._prepare, _table_driver, packed)(packed)
         return tables if tables.usable else None
 
+    def _way(self, packed: Any, tables: bool) -> tuple[Any, Callable]:
+        """What the block loop reads and the loop itself: by tables where this scenario is played so, else by lanes."""
+        written = self._tables(packed) if tables else None
+        way, ready = ("lanes", packed) if written is None else ("tables", written)
+        return ready, self._blocks(way, ready)
+
     def _blocks(self, way: str, ready: Any) -> Callable:
         """The block loop that plays by lanes or by tables."""
         import numpy as np
 
         function = self.lanes if way == "lanes" else self._table_lanes
         assert function is not None
-        nothing = np.int64(0), np.int64(0), np.int64(0), np.zeros(1, np.int64)
+        none = np.zeros(0, np.int64)
+        nothing = np.int64(0), np.int64(0), np.int64(0), none, none, none
         return self._function(way, function, _driver, ready, *nothing)
 
     def _function(self, way: str, inner: Callable, driver: Callable, *arguments: Any) -> Callable:

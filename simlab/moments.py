@@ -54,6 +54,16 @@ def replay_moments(prepared: Prepared, seed: int, trial: int) -> list[Moment]:
     return in_words(kind.replay(prepared.packed, key, trial))
 
 
+def told_lines(prepared: Prepared, seed: int, trial: int) -> list[str]:
+    """The lines of one trial, an empty list where its kind tells nothing of it."""
+    kind = prepared.kind
+    if kind.replay is not None:
+        return kind.replay(prepared.packed, key_from_seed(seed), trial)
+    if kind.moments is None:
+        return []
+    return [line for moment in replay_moments(prepared, seed, trial) for line in moment.lines]
+
+
 def in_words(lines: list[str]) -> list[Moment]:
     """Lines that begin with the turn, round or pass they belong to, a moment for each.
 

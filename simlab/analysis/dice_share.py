@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simlab import display
 from simlab.analysis.grid import axes_of, number_of_points, points_of
 from simlab.analysis.matches import seed_of
 from simlab.analysis.paired import Progress
@@ -49,6 +50,16 @@ class DiceShare:
             f"{self.metric}: over {len(self.frame)} cases, all as likely, {share:.1f} %{ends} of the variance is dice, "
             f"the other {100.0 - share:.1f} % is the case."
         )
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence, and the mean and spread of each case."""
+        axes = [str(column) for column in self.frame.columns[:-2]]
+        rows = [
+            [*(row[axis] for axis in axes), f"{row['mean']:.4g}", f"{row['deviation']:.4g}"]
+            for row in self.frame.to_dict("records")
+        ]
+        head = [*axes, "mean", "deviation within"]
+        return display.page("", display.line(self.sentence), display.table(head, rows, len(axes)))
 
 
 @watched("cases")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ROUNDING = 1e-9  # exact numbers that differ by less differ by float arithmetic alone
+MOST_DRAWN = 16
 ENDINGS = (".toml", ".json", ".parquet")
 COLUMNS = ("file", "case", "table", "outcome", "p_old", "p_new", "difference", "lo", "hi", "change")
 SHOWN = ("p", "p_lo", "p_hi", "count", "fraction")
@@ -76,11 +77,24 @@ class Differences:
 
         return pd.DataFrame(self.rows, columns=list(COLUMNS))
 
+    def moves(self, most: int = MOST_DRAWN) -> pd.DataFrame:
+        """The farthest moves for a picture, in points: name, difference, lo, hi."""
+        found = self.frame()
+        found = found[found["change"] == "moved"].head(most)
+        names = [place_words(row) for row in found.to_dict("records")]
+        ends = ("difference", "lo", "hi")
+        return found.assign(name=names, **{key: 100.0 * found[key].astype(float) for key in ends})[["name", *ends]]
+
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the sentence, and what moved most."""
         shown = ("file", "case", "table", "outcome", "p_old", "p_new", "change")
         rows = [[f"{row[key]:.6g}" if isinstance(row[key], float) else row[key] for key in shown] for row in self.rows]
         return display.page("", display.line(f"{self.sentence}."), display.table(shown, rows, 4) if rows else "")
+
+
+def place_words(row: Mapping[str, Any]) -> str:
+    """Where a number stands, in words: file / case / table:outcome."""
+    return " / ".join(part for part in (row["file"], row["case"], f"{row['table']}:{row['outcome']}") if part)
 
 
 @watched("files")

@@ -20,6 +20,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
+from simlab.analysis.candidates import Knob, check_values, value_at
 from simlab.analysis.paired import (
     Metric,
     Progress,
@@ -30,7 +32,6 @@ from simlab.analysis.paired import (
     metric_like,
     metric_of,
 )
-from simlab.analysis.search import Knob, value_at
 from simlab.errors import RunError, ScenarioError, SimlabError
 from simlab.execute import Prepared, Source, prepare, run
 from simlab.intervals.rates import checked_level
@@ -71,6 +72,27 @@ class DoctrineValue:
         how = "exact" if self.exact else "played again on new dice"
         return f"{found}: {words}; {self.metric} {100 * self.share:.2f} % ({how})."
 
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the best play, what each restriction costs, the regret of each doctrine."""
+        tables = []
+        for frame, share, loss, name in (
+            (self.value, "p_without", "value", "restricted play"), (self.regret, "p_with", "regret", "doctrine"),
+        ):  # fmt: skip
+            rows = [
+                [row["restriction"] if loss == "value" else f"{row['choice']} = {row['doctrine']}",
+                 f"{100 * row[share]:.2f} %", _points_told(row[loss], row["lo"], row["hi"]), row["best"]]
+                for row in frame.to_dict("records")
+            ]  # fmt: skip
+            if rows:
+                tables.append(display.table([name, "share", f"{loss}, points", "best play then"], rows))
+        return display.page("", display.line(self.sentence), *tables)
+
+
+def _points_told(value: float, lo: float, hi: float) -> str:
+    if lo == hi:
+        return f"{100 * value:+.2f}"
+    return f"{100 * value:+.2f} ({100 * lo:+.2f} to {100 * hi:+.2f})"
+
 
 @watched("combinations")
 def doctrine_value(
@@ -108,6 +130,7 @@ def doctrine_value(
     checked_level(level)
     if not choices and not without:
         raise RunError("doctrine value: name a choice and its values, or an entry to do without")
+    check_values(choices, "choice")
     for choice in choices:
         for value in choice.values:
             if isinstance(value, Mapping):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simlab import display
 from simlab.analysis.matches import seed_of
 from simlab.analysis.survival import MedianLife
 from simlab.errors import RunError
@@ -121,6 +122,21 @@ class LifeComparison:
     tests: pd.DataFrame
     table: str
     level: float
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the median life of each profile, and its difference from the first at the end."""
+        ends = {row["profile"]: row for row in self.differences.to_dict("records")}  # the last turn of each
+        tests = {row["profile"]: row["p_value"] for row in self.tests.to_dict("records")}
+        rows = []
+        for row in self.medians.to_dict("records"):
+            apart, p = ends.get(row["profile"]), tests.get(row["profile"])
+            life = "outlasts the game" if math.isinf(row["turn"]) else f"{row['turn']:.0f}"
+            told = "" if apart is None else (
+                f"{100 * apart['difference']:+.2f} ({100 * apart['lo']:+.2f} to {100 * apart['hi']:+.2f})")  # fmt: skip
+            test = "" if p is None else "exact" if math.isnan(p) else f"{p:.2g}"
+            rows.append([row["profile"], life, f"{row['mean_turns']:.2f}", told, test])
+        head = ["profile", "median life", "turns outlasted", "apart at the end, points", "logrank p"]
+        return display.page("Who lasts how long", display.table(head, rows))
 
 
 @watched("lives")

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simlab import display
 from simlab.analysis.paired import CHUNK, METHODS, Progress, as_prepared
 from simlab.errors import RunError
 from simlab.execute import Prepared, Source, prepare, weighed_trials
@@ -36,7 +37,7 @@ TRIALS = 20_000
 BOOTSTRAP = 200
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CourseOfPlay:
     """How a game of two sides goes.
 
@@ -66,6 +67,21 @@ class CourseOfPlay:
             f"{_told(self.decided)} on average; in {back} the winner was behind once; half of the result is settled "
             f"{half}."
         )
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return f"<CourseOfPlay: {self.sentence}>"
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence, and who leads after each turn."""
+        names = ("first_leads", "second_leads", "tied", "decided", "settled")
+        rows = [
+            [f"{row['turn']:.0f}", *(f"{100 * row[name]:.1f} %" for name in names)]
+            for row in self.turns.to_dict("records")
+        ]
+        first, second = self.sides
+        head = ["after turn", f"{first} leads", f"{second} leads", "tied", "decided", "settled"]
+        return display.page("", display.line(self.sentence), display.table(head, rows))
 
     def frame(self) -> pd.DataFrame:
         """The measures: measure, value, lo, hi."""

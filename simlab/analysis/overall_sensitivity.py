@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from simlab import display
+from simlab.analysis.candidates import Knob, check_values, value_at
 from simlab.analysis.paired import NEGLIGIBLE as NO_POINTS
 from simlab.analysis.paired import Metric, Progress, as_prepared, exact_share, is_exact, metric_of
-from simlab.analysis.search import Knob, value_at
 from simlab.analysis.sensitivity import chosen_rulings, other_options
 from simlab.errors import RunError, ScenarioError
 from simlab.execute import Prepared, Source, prepare, run
@@ -49,7 +50,8 @@ class OverallSensitivity:
 
     frame: a row a factor, the strongest first; mean, spread: of the answer over all settings, as shares of 1 (the
     spread without the noise of the dice); noise: share of the variance seen that was noise (0 when exact); settings:
-    that were answered; refused: of which the scenario refused so many, and gave the answer as it stands.
+    that were answered; refused: of which the scenario refused so many, and gave the answer as it stands; dropped: key
+    -> values that cannot be played however the rest stands, which were left out, and why the last of them cannot.
     """
 
     frame: pd.DataFrame
@@ -61,6 +63,29 @@ class OverallSensitivity:
     settings: int
     refused: int
     level: float
+    dropped: Mapping[str, tuple[tuple[Any, ...], str]] = field(default_factory=dict)
+
+    @property
+    def left_out(self) -> str:
+        """The values that cannot be played in words; nothing where all can."""
+        return "; ".join(
+            f"{key} = {', '.join(map(str, values))} cannot be played and was left out ({why})"
+            for key, (values, why) in self.dropped.items()
+        )
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: what moves the answer, the strongest first; what does not is named below."""
+        column = "total" if self.way == "sobol" else "change"
+        rows = [
+            [row["factor"], f"{100 * row[column]:.1f} %", f"{100 * row[f'{column}_lo']:.1f} to "
+             f"{100 * row[f'{column}_hi']:.1f} %", row["matters"]]
+            for row in self.frame[self.frame["matters"] != "no"].to_dict("records")
+        ]  # fmt: skip
+        head = ["factor", "share of the variance" if column == "total" else "mean change by one move", "interval", ""]
+        idle = f"Do not matter, alone or together: {', '.join(sorted(self.idle))}." if self.idle else ""
+        left = f"{self.left_out}." if self.left_out else ""
+        parts = (display.table(head, rows) if rows else display.line("Nothing moves it."), display.line(idle))
+        return display.page(self.metric, *parts, display.line(left))
 
     @property
     def idle(self) -> list[str]:
@@ -115,29 +140,32 @@ def overall_sensitivity(
         raise RunError(f'way: "{way}"; options: {", ".join(WAYS)}')
     checked_level(level)
     base = as_prepared(source)
-    factors = _factors(base, rulings, knobs)
+    factors, dropped = _factors(base, rulings, knobs)
     many = SAMPLES[way] if samples is None else samples
     if many < 2 or (way == "sobol" and many & (many - 1)):
         raise RunError(f"samples: {many}; give {'a power of 2, such as 64' if way == 'sobol' else '2 or more'}")
     problem = {"num_vars": len(factors), "names": [f.key for f in factors], "bounds": [[0.0, 1.0]] * len(factors)}
     design = _design(problem, way, many, abs(seed))
-    field = _Answers(base, metric, factors, method, TRIALS if trials is None else trials, seed)
+    answers = _Answers(base, metric, factors, method, TRIALS if trials is None else trials, seed)
     places = _places(design, factors)
     halves = np.empty((2, len(places)))
     for number, row in enumerate(places):
-        halves[:, number] = field.answer(tuple(int(place) for place in row))
+        halves[:, number] = answers.answer(tuple(int(place) for place in row))
         if progress is not None:
             progress(number + 1, len(places))
     find = _sobol if way == "sobol" else _morris
-    frame, spread, noise = find(problem, design, halves, factors, level, abs(seed), field.exact)
-    refused = int(sum(field.refused[tuple(row)] for row in places.tolist()))
+    frame, spread, noise = find(problem, design, halves, factors, level, abs(seed), answers.exact)
+    refused = int(sum(answers.refused[tuple(row)] for row in places.tolist()))
     return OverallSensitivity(
-        frame, field.name, way, float(halves.mean()), spread, noise, len(places), refused, level
+        frame, answers.name, way, float(halves.mean()), spread, noise, len(places), refused, level, dropped
     )  # fmt: skip
 
 
-def _factors(base: Prepared, rulings: Iterable[str] | None, knobs: Sequence[Knob]) -> list[Factor]:
-    """All factors, but for those with a single value that the scenario can be played at."""
+def _factors(
+    base: Prepared, rulings: Iterable[str] | None, knobs: Sequence[Knob]
+) -> tuple[list[Factor], dict[str, tuple[tuple[Any, ...], str]]]:
+    """All factors with two values or more; and of the knobs those values that cannot be played, with the reason."""
+    check_values(knobs, "--vary")
     in_force, found = base.rulings.in_force(base.kind.name), []
     data = base.catalog.folder.parent
     for name in chosen_rulings(base, rulings):
@@ -147,20 +175,24 @@ def _factors(base: Prepared, rulings: Iterable[str] | None, knobs: Sequence[Knob
         found.append(Factor(knob.key, (stands, *(value for value in knob.values if value != stands))))
     if len({factor.key for factor in found}) < len(found):
         raise RunError("sensitivity: a key is named twice; each factor is a ruling or key of its own")
-    kept = []
+    kept, dropped = [], {}
+    asked = {knob.key for knob in knobs}
     for factor in found:
         first, *others = factor.values
         playable = tuple(value for value in others if _played_at(base, {factor.key: value}, data) is not None)
+        refused = tuple(value for value in others if value not in playable)
+        if refused and factor.key in asked:  # left out in silence they would seem to have been tried
+            try:
+                prepare(base.scenario.with_value(factor.key, refused[-1]), data)
+            except ScenarioError as error:
+                if not playable:
+                    raise RunError(f"--vary {factor.key}: none of its values can be played; {error}") from None
+                dropped[factor.key] = refused, str(error)
         if playable:
             kept.append(Factor(factor.key, (first, *playable)))
-        elif others and factor.key in {knob.key for knob in knobs}:  # left out in silence it would seem not to matter
-            try:
-                prepare(base.scenario.with_value(factor.key, others[0]), data)
-            except ScenarioError as error:
-                raise RunError(f"--vary {factor.key}: none of its values can be played; {error}") from None
     if not kept:
         raise RunError("sensitivity: nothing to move: no ruling has another option here, and no --vary key was given")
-    return kept
+    return kept, dropped
 
 
 def _played_at(base: Prepared, changes: Mapping[str, Any], data: Any) -> Prepared | None:

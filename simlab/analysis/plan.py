@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from simlab import display
 from simlab.analysis.paired import as_prepared, check_trials, exact_share, is_exact, metric_like, metric_of
 from simlab.errors import RunError
 from simlab.execute import Prepared, Source, per_trial, run
 from simlab.intervals import trials_for, trials_for_difference
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 LEAST_PILOT = 1_000
+STEPS = (0.25, 0.5, 1.0, 2.0, 4.0)  # differences beside the one that is asked for, in parts of it
 EDGE = 1e-6  # a pilot rate of 0 or 1 is planned as if it were this far inside
 
 
@@ -39,6 +44,34 @@ class Plan(NamedTuple):
         """Seconds that so many trials take at the speed of the pilot run."""
         return trials / self.speed
 
+    def frame(self) -> pd.DataFrame:
+        """Trials of each variant for smaller and larger differences too: difference, dice, trials, seconds of both.
+
+        dice: "of their own", and "in common" where there was a second scenario.
+        """
+        import pandas as pd
+
+        near, rows = min(max(self.rate, EDGE), 1.0 - EDGE), []
+        for times in STEPS:
+            size = abs(self.difference) * times
+            change = size if near + size <= 1.0 else -size
+            if not 0.0 <= near + change <= 1.0:
+                continue
+            shared = [] if self.correlation is None else [("in common", self.correlation)]
+            for dice, correlation in [("of their own", 0.0), *shared]:
+                trials = trials_for_difference(change, near, self.power, self.level, correlation)
+                rows.append({"difference": size, "dice": dice, "trials": trials, "seconds": 2 * self.seconds(trials)})
+        return pd.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence, and what other differences would take."""
+        rows = [
+            [f"{100 * row['difference']:g} points", row["dice"], f"{row['trials']:,}", duration(row["seconds"])]
+            for row in self.frame().to_dict("records")
+        ]
+        told = [display.line(text) for text in self.sentence.splitlines()]
+        return display.page("", *told, display.table(["difference", "dice", "trials of each", "here"], rows, 2))
+
     @property
     def sentence(self) -> str:
         """The plan in plain words."""
@@ -50,7 +83,7 @@ class Plan(NamedTuple):
         ]
         if self.paired is not None and self.correlation is not None:
             lines.append(
-                f"On common dice (correlation {self.correlation:.2f}) {self.paired:,} trials of each are enough, about "
+                f"On common dice (correlation {self.correlation:.2f}) {self.paired:,} trials of each are enough, "
                 f"{duration(2 * self.seconds(self.paired))}."
             )
         half = f"+-{points / 2:g} points"

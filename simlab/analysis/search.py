@@ -3,7 +3,7 @@
 A knob is a key of the scenario (or a ruling) with the values that the designer is willing to take. For no, one, two...
 changes the best settings are sought; the answer is that trade-off, not one point. Every candidate is answered by its
 exact law or by the same numbered dice, so the search is deterministic and dice do not lead it astray; what it found is
-then answered again, on new dice, and that answer is the one given.
+then answered again, on new dice, and that answer is the one given. Targets may lie in several files (see `candidates`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 
 from simlab import display
-from simlab.analysis.paired import Metric, as_prepared, is_exact, metric_of
-from simlab.errors import RunError, ScenarioError
-from simlab.execute import Prepared, Source, prepare, run
+from simlab.analysis.candidates import CHECK, Candidates, How, Knob, Setting, Target, cases_of, check_values, value_at
+from simlab.analysis.paired import as_prepared
+from simlab.errors import RunError, nearest
+from simlab.execute import Prepared, Source
 from simlab.intervals import format_rates
 from simlab.intervals.rates import checked_level
 from simlab.progress import watched
@@ -25,53 +27,26 @@ from simlab.progress import watched
 if TYPE_CHECKING:
     import pandas as pd
 
+__all__ = ["CHECK", "BalanceSearch", "Knob", "Setting", "Target", "balance_search", "value_at"]
 BUDGET = 2_000  # candidates that are answered
 TRIALS = 20_000  # of each that is sampled
 MOST_CHANGES = 3
-CHECK = 4  # times the trials of a candidate decide, on new dice, what the settings found are worth
+REFUSED = 1e3  # the miss of settings that a file refuses, for the optimiser
 POPULATION = 8  # of the optimiser, times the number of knobs
-
-
-class Target(NamedTuple):
-    """What shall lie in low .. high: a metric ("table:outcome", None for the headline) as a share of 1, or a mean.
-
-    A metric without an outcome is the mean of that tally.
-    """
-
-    metric: str | None
-    low: float
-    high: float
-
-    def miss(self, value: float, mean: bool = False) -> float:
-        """How far a share lies outside; of a mean, in parts of the middle of its bounds."""
-        outside = max(self.low - value, value - self.high, 0.0)
-        return outside / max(abs(self.low + self.high) / 2.0, 1e-9) if mean else outside
-
-
-class Knob(NamedTuple):
-    """A key of the scenario, such as ``air_defence.0.range_in`` or ``rulings.pop_up_penalty_mode``, and its values."""
-
-    key: str
-    values: tuple[Any, ...]
-
-
-class Setting(NamedTuple):
-    """Settings that were answered. changes: key -> value; distance: root mean square miss of the targets."""
-
-    changes: tuple[tuple[str, Any], ...]
-    shares: tuple[float, ...]
-    ends: tuple[tuple[float, float], ...]
-    distance: float
 
 
 @dataclass(frozen=True, repr=False)
 class BalanceSearch:
-    """The trade-off: the best settings with no change, one change, two... ; answered: how many candidates were."""
+    """The trade-off: the best settings with no change, one change, two... ; answered: how many candidates were.
+
+    names: of the targets, behind the name of their file where there are several; means: those that are no shares.
+    """
 
     targets: tuple[Target, ...]
     names: tuple[str, ...]
     best: tuple[Setting, ...]
     answered: int
+    means: tuple[bool, ...]
 
     def __repr__(self) -> str:
         """The answer in one line."""
@@ -94,9 +69,13 @@ class BalanceSearch:
             )
         many = len(found.changes)
         with_what = f"{many} change{'' if many == 1 else 's'}: {_words(found)}" if many else "as it stands"
-        told = zip(self.names, found.shares, strict=True)
-        values = ", ".join(f"{name} {100 * p:.2f} %" if ":" in name else f"{name} {p:.3f}" for name, p in told)
+        values = ", ".join(f"{name} {value}" for name, value in zip(self.names, self.told(found), strict=True))
         return f"Every target is met with {with_what} ({values})."
+
+    def told(self, setting: Setting) -> list[str]:
+        """The number of each target as people write it."""
+        numbers = zip(setting.shares, self.means, strict=True)
+        return ["none" if p != p else f"{p:.3f}" if mean else f"{100 * p:.2f} %" for p, mean in numbers]
 
     def frame(self) -> pd.DataFrame:
         """A row for each number of changes: changes, settings, distance, met, and share and interval of each target."""
@@ -115,7 +94,11 @@ class BalanceSearch:
         """Rich display in a notebook: the sentence, and the best settings for each number of changes."""
         rows = []
         for setting in self.best:
-            chances = format_rates((p, lo, hi) for p, (lo, hi) in zip(setting.shares, setting.ends, strict=True))
+            rows_of = zip(setting.shares, setting.ends, self.means, self.told(setting), strict=True)
+            chances = [
+                f"{told} ({lo:.3f} to {hi:.3f})" if mean else format_rates([(p, lo, hi)])[0]
+                for p, (lo, hi), mean, told in rows_of
+            ]
             met = "yes" if setting.distance <= 0.0 else f"misses by {100 * setting.distance:.2f} points"
             rows.append([len(setting.changes), _words(setting), *chances, met])
         head = ["changes", "settings", *self.names, "met"]
@@ -132,6 +115,7 @@ def balance_search(
     targets: Sequence[Target],
     knobs: Sequence[Knob],
     *,
+    also: Mapping[str, Source | Prepared] | None = None,
     most_changes: int = MOST_CHANGES,
     budget: int = BUDGET,
     trials: int = TRIALS,
@@ -149,6 +133,7 @@ def balance_search(
         source: a Scenario, a mapping, the path of a file, or what `prepare` returned; its values are the start.
         targets: what shall hold.
         knobs: what may be changed, and to what.
+        also: further files by name, for targets over several at once; the first is called by the name of its file.
         most_changes: changes at most.
         budget: candidates that are answered at most.
         trials: of each that is sampled.
@@ -165,37 +150,54 @@ def balance_search(
     for target in targets:
         if not target.low <= target.high:
             raise RunError(f"target {target.metric}: {target.low:g}..{target.high:g}; give bounds that go up")
-    if any(not knob.values for knob in knobs) or len({knob.key for knob in knobs}) < len(knobs):
-        raise RunError("balance search: each knob is a key of its own with at least one value")
+    check_values(knobs, "knob")
+    if len({knob.name for knob in knobs}) < len(knobs):
+        raise RunError("balance search: each knob is a key of its own")
     if budget < 1:
         raise RunError(f"budget: {budget}; give 1 or more candidates")
     checked_level(level)
-    field = _Field(as_prepared(source), targets, knobs, budget, trials, seed, method, level, progress)
+    sources = _named(as_prepared(source), also or {})
+    for knob in knobs:
+        if knob.case and knob.case not in sources:
+            raise RunError(f'knob {knob.name}: no file is called "{knob.case}"; nearest: {nearest(knob.case, sources)}')
+    cases = cases_of(sources, targets, How(trials, seed, method, level))
+    field = Candidates(cases, targets, knobs, budget, progress)
     start = field.answer({})
-    if start is None:
-        raise RunError(f"balance search: the scenario itself cannot be played{field.refused}")
+    assert start is not None  # every file was packed as it stands, and the budget has room for one
     best = [start]
-    alone = {knob.key: field.best_of([knob]) for knob in knobs}
+    alone = {knob.name: _best_of([knob], field, seed) for knob in knobs}
     if all(setting is None for setting in alone.values()):
         raise RunError(f"balance search: the scenario refuses every value of every knob{field.refused}")
-    order = sorted(knobs, key=lambda knob: found.distance if (found := alone[knob.key]) else math.inf)
+    order = sorted(knobs, key=lambda knob: found.distance if (found := alone[knob.name]) else math.inf)
     singles = [setting for setting in alone.values() if setting is not None]
     best.append(min([start, *singles], key=_rank))
     for many in range(2, min(most_changes, len(knobs)) + 1):
         if best[-1].distance <= 0.0:
             break
-        found = [field.best_of(part) for part in _parts(order, many, field)]
+        found = [_best_of(part, field, seed) for part in _parts(order, many, field)]
         better = [setting for setting in found if setting is not None]
         best.append(min([best[-1], *better], key=_rank))
     kept = [field.checked(setting) for number, setting in enumerate(best) if setting not in best[:number]]
-    return BalanceSearch(tuple(targets), field.names, tuple(kept), field.answered)
+    names, means = [""] * len(targets), [False] * len(targets)
+    for case in cases:
+        for place, (number, _) in enumerate(case.targets):
+            names[number], means[number] = case.names[place], case.is_mean(place)
+    return BalanceSearch(tuple(targets), tuple(names), tuple(kept), field.answered, tuple(means))
+
+
+def _named(first: Prepared, also: Mapping[str, Source | Prepared]) -> dict[str, Prepared]:
+    """The files of a search by name."""
+    name = PurePath(first.scenario.where).stem
+    if name in also:
+        raise RunError(f'balance search: two files are called "{name}"')
+    return {name: first, **{other: as_prepared(source) for other, source in also.items()}}
 
 
 def _rank(setting: Setting) -> tuple[float, int, str]:
     return round(setting.distance, 12), len(setting.changes), str(setting.changes)
 
 
-def _parts(order: Sequence[Knob], many: int, field: _Field) -> list[tuple[Knob, ...]]:
+def _parts(order: Sequence[Knob], many: int, field: Candidates) -> list[tuple[Knob, ...]]:
     """Sets of knobs to be tried together: all of them where the budget reaches, else those that helped most alone."""
     parts = list(itertools.combinations(order, many))
     while len(parts) > 1 and sum(math.prod(len(knob.values) for knob in part) for part in parts) > field.left:
@@ -203,146 +205,32 @@ def _parts(order: Sequence[Knob], many: int, field: _Field) -> list[tuple[Knob, 
     return parts
 
 
-class _Field:
-    """Answers candidates, each once."""
-
-    def __init__(
-        self, base: Prepared, targets: Sequence[Target], knobs: Sequence[Knob], budget: int, trials: int, seed: int,
-        method: str, level: float, progress: Callable[[int, int], None] | None,
-    ) -> None:  # fmt: skip
-        self.base, self.targets, self.budget, self.trials = base, tuple(targets), budget, trials
-        self.seed, self.method, self.level, self.progress = seed, method, level, progress
-        self.means = tuple(_is_tally(base, target.metric) for target in targets)
-        both = zip(targets, self.means, strict=True)
-        self.names = tuple(str(t.metric) if mean else metric_of(base, t.metric).name for t, mean in both)
-        for name, target, mean in zip(self.names, targets, self.means, strict=True):
-            if not mean and not 0.0 <= target.low <= target.high <= 1.0:
-                raise RunError(f"target {name}: {target.low:g}..{target.high:g}; give bounds between 0 and 1")
-        self.data = base.catalog.folder.parent
-        self.stands = {knob.key: value_at(base, knob.key) for knob in knobs}
-        self.refused = ""  # why the last candidate was refused, for a message
-        self._known: dict[tuple[tuple[str, str], ...], Setting | None] = {}
-
-    @property
-    def answered(self) -> int:
-        """Candidates answered so far."""
-        return len(self._known)
-
-    @property
-    def left(self) -> int:
-        """Candidates that the budget still has room for."""
-        return max(self.budget - self.answered, 0)
-
-    def answer(self, changes: Mapping[str, Any]) -> Setting | None:
-        """The answer of a candidate; None where the scenario refuses it or the budget is spent."""
-        made = {key: value for key, value in changes.items() if value != self.stands[key]}
-        name = tuple(sorted((key, repr(value)) for key, value in made.items()))
-        if name not in self._known:
-            if not self.left:
-                return None
-            self._known[name] = self._play(made)
-            if self.progress is not None:
-                self.progress(self.answered, self.budget)
-        return self._known[name]
-
-    def _play(self, made: Mapping[str, Any]) -> Setting | None:
-        scenario = self.base.scenario
-        try:
-            for key, value in made.items():
-                scenario = scenario.with_value(key, value)
-            prepared = prepare(scenario, self.data)
-        except ScenarioError as error:
-            self.refused = f"; {error}"
-            return None
-        return self._setting(prepared, made, self.trials, self.seed)
-
-    def _setting(self, prepared: Prepared, made: Mapping[str, Any], trials: int, seed: int) -> Setting:
-        values, ends = _values(prepared, self.names, self.means, self.method, trials, seed, self.level)
-        rows = zip(self.targets, values, self.means, strict=True)
-        misses = [target.miss(value, mean) for target, value, mean in rows]
-        distance = math.sqrt(sum(miss * miss for miss in misses) / len(misses))
-        return Setting(tuple(sorted(made.items())), tuple(values), tuple(ends), distance)
-
-    def checked(self, setting: Setting) -> Setting:
-        """Settings answered again on dice that the search has not seen: the best of many were partly the luckiest."""
-        scenario = self.base.scenario
-        for key, value in setting.changes:
-            scenario = scenario.with_value(key, value)
-        prepared = prepare(scenario, self.data)
-        if is_exact(prepared, self.method):
-            return setting
-        return self._setting(prepared, dict(setting.changes), CHECK * self.trials, self.seed + 1)
-
-    def best_of(self, part: Sequence[Knob]) -> Setting | None:
-        """The best settings of a few knobs: by all combinations, or by an optimiser where they are too many."""
-        many = math.prod(len(knob.values) for knob in part)
-        if many <= self.left:
-            combinations = itertools.product(*(knob.values for knob in part))
-            keys = [knob.key for knob in part]
-            tried = [self.answer(dict(zip(keys, values, strict=True))) for values in combinations]
-            return min((setting for setting in tried if setting is not None), key=_rank, default=None)
-        return self._evolved(part)
-
-    def _evolved(self, part: Sequence[Knob]) -> Setting | None:
-        from scipy.optimize import differential_evolution
-
-        best: list[Setting] = []
-
-        def miss(places: Sequence[float]) -> float:
-            chosen = {knob.key: knob.values[round(place)] for knob, place in zip(part, places, strict=True)}
-            setting = self.answer(chosen)
-            if setting is None:
-                return 1.0
-            best.append(setting)
-            return setting.distance
-
-        differential_evolution(
-            miss, [(0, len(knob.values) - 1) for knob in part], integrality=[True] * len(part), popsize=POPULATION,
-            maxiter=max(self.left // (POPULATION * len(part)) - 1, 1), rng=abs(self.seed), polish=False,
-        )  # fmt: skip
-        return min(best, key=_rank, default=None)
+def _best_of(part: Sequence[Knob], field: Candidates, seed: int) -> Setting | None:
+    """The best settings of a few knobs: by all combinations, or by an optimiser where they are too many."""
+    many = math.prod(len(knob.values) for knob in part)
+    if many <= field.left:
+        combinations = itertools.product(*(knob.values for knob in part))
+        names = [knob.name for knob in part]
+        tried = [field.answer(dict(zip(names, values, strict=True))) for values in combinations]
+        return min((setting for setting in tried if setting is not None), key=_rank, default=None)
+    return _evolved(part, field, seed)
 
 
-def value_at(base: Prepared, key: str) -> Any:
-    """The value of a key as the scenario stands: for a ruling the option in force, for a cell what its table says."""
-    section, _, rest = key.partition(".")
-    if section == "rulings":
-        return base.rulings.in_force(base.kind.name).get(rest)
-    if section == "data" and rest.startswith("cells."):
-        _, table, *row, column = rest.split(".")
-        return getattr(base.catalog.row(table, ".".join(row), base.scenario.where), column, None)
-    value: Any = base.scenario.body
-    for part in key.split("."):
-        if isinstance(value, Mapping):
-            value = value.get(part)
-        elif isinstance(value, list | tuple) and part.isdigit() and int(part) < len(value):
-            value = value[int(part)]
-        else:
-            return None
-    return value
+def _evolved(part: Sequence[Knob], field: Candidates, seed: int) -> Setting | None:
+    from scipy.optimize import differential_evolution
 
+    best: list[Setting] = []
 
-def _is_tally(base: Prepared, metric: str | None) -> bool:
-    """Does a metric name a tally, whose mean is meant?"""
-    return metric in {table.name for table in base.space.tables if table.kind == "tally"}
+    def miss(places: Sequence[float]) -> float:
+        chosen = {knob.name: knob.values[round(place)] for knob, place in zip(part, places, strict=True)}
+        setting = field.answer(chosen)
+        if setting is None:
+            return REFUSED
+        best.append(setting)
+        return setting.distance
 
-
-def _values(
-    prepared: Prepared, names: Sequence[str], means: Sequence[bool], method: str, trials: int, seed: int, level: float
-) -> tuple[list[float], list[tuple[float, float]]]:
-    """The share or mean of each target, and its interval."""
-    exact = is_exact(prepared, method)
-    result = run(prepared, trials=trials, seed=seed, method="exact" if exact else "sample", level=level)
-    tallies = {row["table"]: row for row in result.means()}
-    values, ends = [], []
-    for name, mean in zip(names, means, strict=True):
-        if mean:
-            row = tallies[name]
-            values.append(float(row["mean"]))
-            ends.append((float(row["lo"]), float(row["hi"])))
-        else:
-            metric: Metric = metric_of(prepared, name)
-            p, lo, hi = result.interval(metric.table, *metric.row)
-            values.append(p)
-            ends.append((lo, hi))
-    return values, ends
+    differential_evolution(
+        miss, [(0, len(knob.values) - 1) for knob in part], integrality=[True] * len(part), popsize=POPULATION,
+        maxiter=max(field.left // (POPULATION * len(part)) - 1, 1), rng=abs(seed), polish=False,
+    )  # fmt: skip
+    return min(best, key=_rank, default=None)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simlab import display
 from simlab.analysis.duels import Duels, Gain, Settings
 from simlab.errors import RunError
 from simlab.execute import Source
@@ -99,6 +100,25 @@ class Tuning:
                 for turn in self.turns
             ]
         )  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: what each turn gained, and the dials that were turned."""
+        turns = [
+            [
+                turn.round, turn.player, f"{turn.answered:,}", f"{100 * turn.gain.gain:+.2f}",
+                f"{100 * turn.gain.lo:+.2f} to {100 * turn.gain.hi:+.2f}", "kept" if turn.kept else "not kept",
+            ]
+            for turn in self.turns
+        ]  # fmt: skip
+        rows = [
+            [row["player"], row["key"], row["start"], row["value"]]
+            for row in self.frame().to_dict("records") if row["start"] != row["value"]
+        ]  # fmt: skip
+        head = ["round", "player", "candidates", "gain on new dice, points", "interval", ""]
+        dials = (
+            display.table(["player", "dial", "start", "tuned"], rows, 2) if rows else display.line("No dial turned.")
+        )
+        return display.page("", display.table(head, turns, 2), dials)
 
 
 @watched("candidates")

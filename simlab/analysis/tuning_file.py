@@ -18,14 +18,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from simlab.analysis.paired import metric_of
 from simlab.analysis.tuning import BUDGET, POOL, ROUNDS, TRIALS, Dial, Player
 from simlab.catalog import data_folder, read_rows
 from simlab.errors import RunError, nearest
+from simlab.execute import prepare
 from simlab.scenario import Scenario, load_scenario
 
 KEYS = ("title", "cases", "settings", "players", "search")
@@ -82,7 +84,19 @@ def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
         raise RunError(f'{file.name}, cases: there is none; write cases = ["a_scenario"], one or more')
     if not players:
         raise RunError(f"{file.name}, players: there is none; write [players.NAME] with wants and dials")
+    _check_wants(players, cases, file, data)
     return TuningFile(str(tree.get("title", file.stem)), cases, players, search, settings)
+
+
+def _check_wants(players: Sequence[Player], cases: Sequence[Scenario], file: Path, data: str | Path | None) -> None:
+    """RunError that names the tuning file where a case has no such metric."""
+    for case in cases:
+        prepared = prepare(case, data)
+        for player in players:
+            try:
+                metric_of(prepared, player.wants)
+            except RunError as error:
+                raise RunError(f"{file.name}, players.{player.name}.wants: {error} (case {case.where})") from None
 
 
 def _table(tree: Mapping[str, Any], key: str, file: Path) -> Mapping[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,21 +14,28 @@ from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, 
 from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of, single_case, split_pair, value_of
-from simlab.errors import RunError
+from simlab.errors import RunError, nearest
 
 if TYPE_CHECKING:
     from simlab.analysis.search import BalanceSearch, Knob, Target
+    from simlab.execute import Prepared
 
 MOST_VALUES = 1000
 Targets = Annotated[
     list[str],
-    typer.Option("--target", metavar="METRIC=LOW..HIGH", help="What shall hold: fate:survives=85%..90% (repeatable)."),
+    typer.Option(
+        "--target", metavar="METRIC=LOW..HIGH", help="What shall hold: fate:survives=85%..90%, worth:bomber=0.9..1.1."
+    ),
 ]
 Knobs = Annotated[
     list[str],
     typer.Option(
         "--knob", metavar="KEY=VALUES", help="What may change: air_defence.0.range_in=10..40:5, or a list [a, b]."
     ),
+]
+Also = Annotated[
+    list[Path] | None,
+    typer.Option("--also", metavar="FILE", help="A further file with targets of its own: NAME/METRIC (repeatable)."),
 ]
 MostChanges = Annotated[int, typer.Option("--changes", metavar="N", min=1, max=8, help="Changes at most.")]
 Budget = Annotated[
@@ -43,6 +52,7 @@ def balance(
     file: o.File,
     target: Targets,
     knob: Knobs,
+    also: Also = None,
     changes: MostChanges = 3,
     budget: Budget = None,
     set_: o.Sets = None,
@@ -61,7 +71,9 @@ def balance(
     """Find settings that meet targets with as few changes as possible.
 
     Shows what no change, one change, two changes... can reach: the trade-off, not one point. Equal seeds give equal
-    answers. A target without an outcome is the mean of a number of the game: attacks=3..4.
+    answers. A target without an outcome is the mean of a number of the game: attacks=3..4; worth:UNIT is what the
+    [points] block finds. With --also a target belongs to the file that it names, raid/winner:defender=45%..55%; a knob
+    moves every file that can take it, raid/KEY=VALUES that file alone. --set and --ruling change FILE alone.
     """
     from simlab.analysis.search import BUDGET, TRIALS, balance_search
     from simlab.execute import prepare
@@ -69,11 +81,14 @@ def balance(
     check_writable(out, (".csv", ".json"))
     check_writable(picture, o.PICTURES, "--picture")
     prepared = prepare(single_case(scenario_of(file, set_, ruling)), data)
+    others = _others(file, also or [], data)
+    names = [] if not others else [file.stem, *others]
     with Watcher(quiet, "candidates") as watcher:
         found = balance_search(
             prepared,
-            [read_target(text) for text in target],
-            [read_knob(text) for text in knob],
+            [read_target(text, names) for text in target],
+            [read_knob(text, names=names) for text in knob],
+            also=others,
             most_changes=changes,
             budget=BUDGET if budget is None else budget,
             trials=TRIALS if trials is None else trials,
@@ -102,34 +117,99 @@ def balance(
         save_pictures([drawn], picture)
 
 
-def read_target(text: str) -> Target:
+def _others(file: Path, also: Sequence[Path], data: Path | None) -> dict[str, Prepared]:
+    """The further files by the names that targets and knobs call them."""
+    from simlab.execute import prepare
+
+    found: dict[str, Prepared] = {}
+    for other in also:
+        if other.stem in (file.stem, *found):
+            raise RunError(f'--also {other}: two files are called "{other.stem}"; rename one')
+        found[other.stem] = prepare(single_case(scenario_of(other)), data)
+    return found
+
+
+def _split_name(text: str, names: Sequence[str]) -> tuple[str, str]:
+    """(name of a file or nothing, the rest) of ``NAME/REST``.
+
+    >>> _split_name("raid/winner:defender", ["strike", "raid"]), _split_name("load:a/b", ["strike"])
+    (('raid', 'winner:defender'), ('', 'load:a/b'))
+    """
+    head, slash, rest = text.partition("/")
+    if slash and head in names:
+        return head, rest
+    if slash and names and ":" not in head and "=" not in head:
+        raise RunError(f'"{text}": no file is called "{head}"; nearest: {nearest(head, names)}')
+    return "", text
+
+
+def read_target(text: str, names: Sequence[str] = ()) -> Target:
     """A target from ``METRIC=LOW..HIGH``; without a metric, ``LOW..HIGH`` is for the headline.
 
+    names: what files are called, one of which may stand before a slash.
+
     >>> read_target("fate:survives=85%..0.9"), read_target("10%..15%").metric
-    (Target(metric='fate:survives', low=0.85, high=0.9), None)
+    (Target(metric='fate:survives', low=0.85, high=0.9, case=''), None)
+    >>> read_target("raid/10%..15%", ["raid"])
+    Target(metric=None, low=0.1, high=0.15, case='raid')
     """
     from simlab.analysis.search import Target
 
-    metric, equals, bounds = text.rpartition("=")
+    case, rest = _split_name(text, names)
+    metric, equals, bounds = rest.rpartition("=")
     low, dots, high = bounds.partition("..")
-    if not dots or (equals and not metric.strip()):
+    if not dots or (equals and not metric.strip() and not case):
         raise RunError(f'--target "{text}": write METRIC=LOW..HIGH, such as fate:survives=85%..90%')
-    return Target(metric.strip() or None, o.share(low), o.share(high))
+    return Target(metric.strip() or None, o.share(low), o.share(high), case)
 
 
-def read_knob(text: str, option: str = "--knob") -> Knob:
+def read_knob(text: str, option: str = "--knob", names: Sequence[str] = ()) -> Knob:
     """A knob from ``KEY=[a, b]`` or ``KEY=LOW..HIGH:STEP``.
 
-    >>> read_knob("geometry.range_in=10..20:5"), read_knob("rulings.cm_for_choppers=[yes, no]").values
-    (Knob(key='geometry.range_in', values=(10, 15, 20)), ('yes', 'no'))
-    """
-    from simlab.analysis.search import Knob
+    names: what files are called, one of which may stand before a slash.
 
-    key, values = split_pair(text, option)
+    >>> read_knob("geometry.range_in=10..20:5"), read_knob("rulings.cm_for_choppers=[yes, no]").values
+    (Knob(key='geometry.range_in', values=(10, 15, 20), case=''), ('yes', 'no'))
+    >>> read_knob("attacker.templates=[[[0, 1]], [[0, 1], [2, 3]]]").values
+    ([[0, 1]], [[0, 1], [2, 3]])
+    """
+    from simlab.analysis.candidates import Knob, check_values
+
+    named, values = split_pair(text, option)
+    case, key = _split_name(named, names)
     if ".." in values and not values.startswith("["):
-        return Knob(key, _range(values, text, option))
+        return Knob(key, _range(values, text, option), case)
     inner = values[1:-1] if values.startswith("[") and values.endswith("]") else values
-    return Knob(key, tuple(value_of(part.strip()) for part in inner.split(",") if part.strip()))
+    knob = Knob(key, tuple(value_of(part) for part in _parts(inner, text, option)), case)
+    check_values([knob], option)
+    return knob
+
+
+def _parts(inner: str, text: str, option: str) -> list[str]:
+    """The values of a list, parted by the commas that stand in no brackets, braces or quotes.
+
+    >>> _parts('[1, 2], {a = 1, b = 2}, "x, y", z', "", "")
+    ['[1, 2]', '{a = 1, b = 2}', '"x, y"', 'z']
+    """
+    parts, depth, quote = [""], 0, ""
+    for letter in inner:
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter in "[{":
+            depth += 1
+        elif letter in "]}":
+            depth -= 1
+        if letter == "," and depth == 0 and not quote:
+            parts.append("")
+        else:
+            parts[-1] += letter
+        if depth < 0:
+            break
+    if depth or quote:
+        raise RunError(f'{option} "{text}": a bracket or quote is not closed, or closed twice')
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _range(values: str, text: str, option: str) -> tuple[Any, ...]:
@@ -148,9 +228,7 @@ def _range(values: str, text: str, option: str) -> tuple[Any, ...]:
 def _text(found: BalanceSearch) -> str:
     lines = [["changes", *found.names, "miss", "settings"]]
     for setting in found.best:
-        told = zip(found.names, setting.shares, strict=True)
-        shares = [f"{100 * p:.2f} %" if ":" in name else f"{p:.3f}" for name, p in told]
         words = ", ".join(f"{key} = {value}" for key, value in setting.changes) or "as it stands"
-        lines.append([str(len(setting.changes)), *shares, f"{100 * setting.distance:.2f}", words])
+        lines.append([str(len(setting.changes)), *found.told(setting), f"{100 * setting.distance:.2f}", words])
     table = aligned(lines, range(1, len(found.names) + 2), cut=True)
     return "\n".join([heading(found.sentence), table, f"{found.answered:,} candidates answered"])

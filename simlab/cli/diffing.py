@@ -9,7 +9,8 @@ import typer
 
 from simlab.cli import options as o
 from simlab.cli.exits import Stop
-from simlab.cli.output import aligned, check_writable, csv_text, emit, json_text, records, write_file
+from simlab.cli.output import aligned, check_writable, csv_text, emit, json_text, records, remark, write_file
+from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def diff(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
     out: o.OutTable = None,
+    picture: o.Picture = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Say which published numbers moved beyond their noise.
@@ -46,6 +48,7 @@ def diff(
     from simlab.analysis.diff import diff as compared
 
     check_writable(out, (".csv", ".json"))
+    check_writable(picture, o.PICTURES, "--picture")
     with Watcher(quiet, "files") as watcher:
         found = compared(
             old, new, old_data=old_data, new_data=new_data, trials=trials, seed=0 if seed is None else seed,
@@ -61,16 +64,31 @@ def diff(
         emit(_text(found, rows))
     if out is not None:
         write_file(out, csv_text(rows, COLUMNS, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
+    if picture is not None:
+        _draw(found, picture)
     if found.moved:
         raise Stop(MOVED, found.sentence)
 
 
+def _draw(found: Differences, picture: Path) -> None:
+    """The numbers that moved farthest; where none did there is nothing to draw."""
+    from simlab.plots import ranked_intervals
+
+    moves = found.moves()
+    if moves.empty:
+        remark(f"nothing moved, so {picture} was not written")
+        return
+    ax = ranked_intervals(moves, value="difference", title="What moved farthest", xlabel="points, new less old")
+    save_pictures([ax], picture)
+
+
 def _text(found: Differences, rows: list[dict[str, Any]]) -> str:
+    from simlab.analysis.diff import place_words
+
     lines = [["", "old %", "new %", "points", "number"]]
     for row in rows[:MOST_SHOWN]:
         shares = [_shown(100 * row[name]) for name in ("p_old", "p_new", "difference")]
-        place = " / ".join(part for part in (row["file"], row["case"], f"{row['table']}:{row['outcome']}") if part)
-        lines.append([row["change"], *shares, place])
+        lines.append([row["change"], *shares, place_words(row)])
     parts = [found.sentence]
     if rows:
         parts.append(aligned(lines, (1, 2, 3), cut=True))

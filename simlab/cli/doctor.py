@@ -147,8 +147,6 @@ def warm_kernels(only: Sequence[str] | None = None) -> None:
     """
     import tomllib
 
-    import numpy as np
-
     from simlab.execute import prepare
     from simlab.jit import jit_is_off
     from simlab.systems import NAMES, system_named
@@ -167,7 +165,5 @@ def warm_kernels(only: Sequence[str] | None = None) -> None:
             begun = time.perf_counter()
             prepared = prepare(tomllib.loads(kind.example))
             kind.kernel.warm(prepared.packed, every_way=True)
-            none = np.zeros(0, np.int64)  # no trials: only compiles the loop that paired comparisons use
-            kind.kernel.play_each(prepared.packed, 0, 0, np.zeros(prepared.space.size, np.int64), none)
             emit(f"{name} {kind.name}: kernel ready after {time.perf_counter() - begun:.2f} s")
     emit(f"kernel cache: {_cache()}")

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.output import emit, json_text
+from simlab.cli.output import check_writable, emit, json_text
+from simlab.cli.pictures import save_pictures
 from simlab.cli.source import scenario_of, single_case
 
 Change = Annotated[
@@ -38,6 +39,7 @@ def plan(
     ruling: o.Turned = None,
     data: o.Data = None,
     form: o.Formats = o.Format.TABLE,
+    picture: o.Picture = None,
 ) -> None:
     """Say how many trials show a difference, and how long they take here.
 
@@ -47,6 +49,7 @@ def plan(
     from simlab.analysis.plan import plan as planned
     from simlab.execute import prepare
 
+    check_writable(picture, o.PICTURES, "--picture")
     one = prepare(single_case(scenario_of(file, set_, ruling)), data)
     other = None if against is None else prepare(single_case(scenario_of(against, set_, ruling)), data)
     found = planned(
@@ -60,3 +63,7 @@ def plan(
         seed=0 if seed is None else seed,
     )
     emit(json_text(found._asdict()) if form is o.Format.JSON else found.sentence)
+    if picture is not None:
+        from simlab.plots import trials_needed
+
+        save_pictures([trials_needed(found.frame(), title=f"Trials for a difference of {found.metric}")], picture)

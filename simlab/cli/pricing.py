@@ -12,6 +12,7 @@ import typer
 from simlab.cli import options as o
 from simlab.cli.exits import INTERRUPTED, Stop
 from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
+from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of
 from simlab.errors import RunError
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from simlab.analysis.points.duels import Duels
+    from simlab.analysis.points.prices import PriceList
     from simlab.analysis.points.study import Asked, PointsStudy
     from simlab.scenario import Scenario
 
@@ -96,6 +98,7 @@ def points(
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
     out: o.OutTable = None,
+    picture: o.Picture = None,
     quiet: o.Quiet = False,
 ) -> None:
     """Find what units are worth, in reference units, with intervals; beside it what they cost so far.
@@ -104,12 +107,18 @@ def points(
     price, not used before, against each other.
     """
     check_writable(out, (".csv", ".json"))
+    check_writable(picture, o.PICTURES, "--picture")
     scenario = scenario_of(file, set_, ruling)
     found_seed, found_level = seed or 0, 0.95 if level is None else level
     if method is How.DUELS:
+        idle = {"--unit": unit, "--budget": budget, "--pairs": pairs, "--replace": replaced, "--even": even,
+                "--margin": margin}  # fmt: skip
+        if told := [name for name, value in idle.items() if value is not None]:
+            raise RunError(f"{', '.join(told)}: not asked with --method duels, which takes its units from the sweep")
         with Watcher(quiet, "matches") as watcher:
             met = _duels(scenario, metric, cost, reference, trials, found_seed, found_level, threads, scale, watcher)
         _tell(met.frame, _duels_text(met, scenario), _duels_object(met), form, decimal, out)
+        _draw(met.prices, scenario, picture)
         return
     asked = _asked(scenario, unit, {
         "reference": reference, "metric": metric, "method": method.value if method else None, "cost": cost,
@@ -123,8 +132,20 @@ def points(
         study = find(scenario, asked, seed=found_seed, level=found_level, check=not no_check, threads=threads,
                      progress=watcher.progress)  # fmt: skip
     _tell(study.prices.frame(), _text(study), _object(study), form, decimal, out)
+    _draw(study.prices, scenario, picture)
     if study.interrupted:
         raise Stop(INTERRUPTED, "interrupted; the prices rest on the forces that were finished")
+
+
+def _draw(prices: PriceList, scenario: Scenario, picture: Path | None) -> None:
+    """The price list as a picture, beside the costs so far."""
+    if picture is None:
+        return
+    from simlab.plots import price_list
+
+    measure = prices.reference.replace("_", " ")
+    scale = f"points, {measure} = {prices.cost_of_reference():g}" if measure else "points of the scenario"
+    save_pictures([price_list(prices.frame(), unit=scale, title=scenario.title or "What the units are worth")], picture)
 
 
 def _asked(scenario: Scenario, units: list[str] | None, told: dict[str, Any]) -> Asked:
@@ -137,8 +158,15 @@ def _asked(scenario: Scenario, units: list[str] | None, told: dict[str, Any]) ->
         named = tuple(unit_of_text(text) for text in units)
         asked = Asked(named) if asked is None else replace(asked, units=named, reference=None)
     if asked is None:
-        raise RunError(f"{scenario.where}: no [points] block; name units, as in --unit defender.force.heavy_tank:0..6")
+        raise RunError(f"{scenario.where}: no [points] block; {_way_out(scenario)}")
     return replace(asked, **{key: value for key, value in told.items() if value is not None})
+
+
+def _way_out(scenario: Scenario) -> str:
+    """What to write where a file asks for no prices."""
+    if len(scenario.sweep) == 2:
+        return "it sweeps two axes: write --method duels, or name units, as in --unit defender.force.heavy_tank:0..6"
+    return "name units, as in --unit defender.force.heavy_tank:0..6"
 
 
 def _ends(text: str | None) -> tuple[float, float] | None:

@@ -49,8 +49,8 @@ def replay(
     Trial 8123 here is trial 8123 of any run of the file with that seed, whatever its number of trials or threads.
     `simlab replay FILE --trial 8123 --seed 1 --out DIR` makes DIR/index.html: a picture a turn, each die beside it.
     """
-    from simlab.dice import key_from_seed
     from simlab.execute import prepare, replay_counts
+    from simlab.moments import told_lines
     from simlab.report.replays import outcomes_of
 
     if not 0 <= trial < LAST_TRIAL:
@@ -72,7 +72,7 @@ def replay(
         check_folder(out)
         page = _write_page(prepared, file, seed, trial, out, quiet)
     happened = outcomes_of(prepared, replay_counts(prepared, seed, trial))
-    lines = prepared.kind.replay(prepared.packed, key_from_seed(seed), trial) if prepared.kind.replay else []
+    lines = told_lines(prepared, seed, trial)
     if form is o.Format.JSON:
         emit(
             json_text(
@@ -104,7 +104,9 @@ def _draw(prepared: Prepared, seed: int, trial: int, picture: Path) -> None:
     from simlab.report.replays import drawn, save_picture
 
     moments = replay_moments(prepared, seed, trial)
-    moment = moments[-1]
+    moment = next((moment for moment in reversed(moments) if moment.drawings), None)
+    if moment is None:
+        raise RunError(f"--picture {picture}: kind {prepared.kind.name} has no picture of a trial")
     title = f"{prepared.scenario.title or prepared.kind.name}, trial {trial:,}"
     title += f": {moment.title}" if len(moments) > 1 else ""
     try:

@@ -8,7 +8,18 @@ import typer
 
 from simlab.cli import options as o
 from simlab.cli.balancing import read_knob
-from simlab.cli.output import aligned, check_writable, csv_text, emit, filled, heading, json_text, records, write_file
+from simlab.cli.output import (
+    aligned,
+    check_writable,
+    csv_text,
+    emit,
+    filled,
+    heading,
+    json_text,
+    records,
+    remark,
+    write_file,
+)
 from simlab.cli.pictures import save_pictures
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of, single_case
@@ -120,7 +131,11 @@ def _answer_overall(
         knobs = [read_knob(text, "--vary") for text in vary or ()]
         found = overall_sensitivity(prepared, metric, only, knobs, progress=watcher.progress, **how)
     rows, columns = records(found.frame), [str(column) for column in found.frame.columns]
-    about = {name: getattr(found, name) for name in ("metric", "way", "mean", "spread", "noise", "settings", "refused")}
+    names = ("metric", "way", "mean", "spread", "noise", "settings", "refused")
+    about: dict[str, Any] = {name: getattr(found, name) for name in names}
+    about["dropped"] = {key: list(values) for key, (values, _) in found.dropped.items()}
+    if found.dropped and form is not o.Format.TABLE:
+        remark(found.left_out)
     if form is o.Format.JSON:
         emit(json_text({**about, "factors": rows}))
     elif form is o.Format.CSV:
@@ -154,6 +169,8 @@ def _overall_text(found: OverallSensitivity) -> str:
     ]
     if found.idle:
         parts.append(filled("do not matter, alone or together: " + ", ".join(sorted(found.idle))))
+    if found.dropped:
+        parts.append(filled(found.left_out))
     if found.refused:
         parts.append(f"{found.refused:,} settings were refused by the scenario and stand for the answer as it is")
     return "\n\n".join(parts)

@@ -21,6 +21,7 @@
 | `ranked_intervals` | amounts in order, each with its interval                             |
 | `overall_bars`     | what moves the answer when everything may move at once               |
 | `lead_by_turn`     | who leads, what is decided and what is settled after each turn       |
+| `trials_needed`    | how many trials show a difference, by its size                       |
 | `sweep_pictures`   | a sweep of any shape: lines, bars or heat maps, as its axes ask for  |
 
 All shares are drawn in per cent. Without ``ax`` a function makes its own Figure, sized so that no text is smaller than
@@ -53,6 +54,7 @@ _HOME = {
     "overall_bars": "whiskers",
     "lead_by_turn": "course",
     "trade_off": "tradeoff",
+    "trials_needed": "planning",
     "radar_map": "radar",
     "ground_table": "ground",
 }
@@ -78,6 +80,7 @@ __all__ = [
     "table_scene",
     "tornado",
     "trade_off",
+    "trials_needed",
 ]
 
 

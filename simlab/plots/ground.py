@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import SimlabError
+from simlab.plots import ground_marks as marks
 from simlab.plots.board import Board, board
 from simlab.plots.canvas import text_width_pt
 from simlab.plots.counters import colour_of
@@ -19,12 +20,16 @@ if TYPE_CHECKING:
 
 WIDE_PT = 455.0
 AROUND_IN, LEAST_IN = 4.0, 12.0  # inches of table left free around the units, and shown at least
+TALLEST = 1.15  # heights of a picture to its width
+SHORT_PT = 11.0  # an arrow that ends at a unit ends so far before it
 TALL_PT = 13.0  # of a counter
+BEFORE = {"lost": "× ", "back": "« ", "suppressed": "! "}  # on the counter of a unit of that status
 STEPS = (0, 1, -1, 2, -2, 3, -3)  # a counter stands that many steps aside where another one stands already
 KEY = (
     "Filled: defender; outlined: attacker; ×: lost. Dots: where units stand. Arrows: lines of flight with the number "
     "of the aircraft. Scale: inches of the table."
 )
+IMPACTS = " Dotted circles: bombs, aimed at + and fallen at the x in their middle, by aircraft and number."
 
 
 def ground_table(frame: pd.DataFrame, *, title: str = "", ax: Axes | None = None) -> Axes:
@@ -32,8 +37,11 @@ def ground_table(frame: pd.DataFrame, *, title: str = "", ax: Axes | None = None
 
     Args:
         frame: a row a thing; ``what`` is table (x, y of its corner, ``length`` eastwards, ``width`` northwards), unit
-            (``name``: a letter or two, ``side`` attacker or defender, x, y, ``size``: radius of its base, ``status``
-            empty or lost), line (x, y to to_x, to_y, ``name``, ``side``) or note (``name``: a line below the table).
+            (``name``: a letter or two, ``side`` attacker or defender, x, y, ``size``: radius of its base or ``square``:
+            side of it, ``status`` empty, suppressed, back or lost), line (x, y to to_x, to_y, ``name``, ``side``), area
+            (x, y, ``square``: side of what is attacked, 0 for a ring, ``name``, ``side``), impact (x, y, ``size``: its
+            radius, ``name``; from_x, from_y: where it was aimed; x missing: lost off the table), point (x, y: what is
+            attacked), note (``name``: a line below the table) or key (``name``: how to read it).
         title: heading inside the picture.
         ax: axes to draw on; None makes a figure.
 
@@ -45,28 +53,48 @@ def ground_table(frame: pd.DataFrame, *, title: str = "", ax: Axes | None = None
     units = [row for row in rows if row["what"] == "unit"]
     if not units:
         raise SimlabError("frame: no unit stands on the table")
-    low, high = _window(units)
+    shown = [row for row in rows if row["what"] in ("unit", "area", "impact", "point") and "x" in row]
+    low, high = _window(shown)
     unit_pt = WIDE_PT / (high[0] - low[0])
     notes = [str(row["name"]) for row in rows if row["what"] == "note"]
-    sheet = board(low, high, unit_pt, title=title, notes=notes, key=KEY, ax=ax)
+    key = next((str(row["name"]) for row in rows if row["what"] == "key"), KEY)
+    key += IMPACTS if any(row["what"] == "impact" for row in rows) else ""
+    sheet = board(low, high, unit_pt, title=title, notes=notes, key=key, ax=ax)
     _draw_table(sheet, [row for row in rows if row["what"] == "table"], low, high)
     filled: list[Box] = []
     for row in units:
         _draw_unit(sheet, row, filled)
     for row in rows:
         if row["what"] == "line":
-            _draw_line(sheet, row, low, high, filled)
+            _draw_line(sheet, row, low, high, filled, _ends_at(row, units))
+    for row in shown:
+        if row["what"] in marks.DRAWN:
+            marks.DRAWN[row["what"]](sheet, row, filled)
     return sheet.ax
 
 
-def _window(units: list[dict[str, Any]]) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The corners of what is shown: all units, with some room, and not less than a foot each way."""
+def _room(row: dict[str, Any]) -> float:
+    """Inches to be shown around a thing: all of the area of a bomb, some table around all else."""
+    return float(row["size"]) + 1.0 if row["what"] == "impact" else AROUND_IN
+
+
+def _ends_at(line: dict[str, Any], units: list[dict[str, Any]]) -> bool:
+    """Does a line end where a unit stands?"""
+    return any(line["to_x"] == row["x"] and line["to_y"] == row["y"] for row in units)
+
+
+def _window(shown: list[dict[str, Any]]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The corners of the picture: all that is shown, with some room, and not less than a foot each way."""
     low, high = [0.0, 0.0], [0.0, 0.0]
     for axis, name in enumerate("xy"):
-        places = [float(row[name]) for row in units]
-        middle, half = (min(places) + max(places)) / 2, (max(places) - min(places)) / 2 + AROUND_IN
+        places = [(float(row[name]), _room(row)) for row in shown]
+        least, most = min(at - room for at, room in places), max(at + room for at, room in places)
+        middle, half = (least + most) / 2, (most - least) / 2
         half = max(half, LEAST_IN / 2)
         low[axis], high[axis] = middle - half, middle + half
+    missing = (high[1] - low[1]) / TALLEST - (high[0] - low[0])
+    if missing > 0.0:
+        low[0], high[0] = low[0] - missing / 2, high[0] + missing / 2
     return (low[0], low[1]), (high[0], high[1])
 
 
@@ -103,11 +131,11 @@ def _draw_table(
 
 def _draw_unit(sheet: Board, row: dict[str, Any], filled: list[Box]) -> None:
     """A dot where it stands, its base, and its counter there or beside it."""
-    from matplotlib.patches import Circle, FancyBboxPatch
+    from matplotlib.patches import Circle, FancyBboxPatch, Rectangle
 
     x, y, side, lost = float(row["x"]), float(row["y"]), str(row.get("side", "")), row.get("status") == "lost"
     colour = MUTED if lost else colour_of(side)
-    text = ("× " if lost else "") + str(row["name"])
+    text = BEFORE.get(str(row.get("status", "")), "") + str(row["name"])
     wide = (text_width_pt(text, sheet.size_pt, bold=True) + 6.0) / sheet.unit_pt
     tall = TALL_PT / sheet.unit_pt
     tries = [
@@ -120,8 +148,12 @@ def _draw_unit(sheet: Board, row: dict[str, Any], filled: list[Box]) -> None:
     chosen = next((n for n, box in enumerate(boxes) if not box.meets(filled)), 0)
     filled.append(boxes[chosen])
     at = tries[chosen]
-    size = float(row.get("size", 0.0))
-    if size > 0.0:
+    size, square = float(row.get("size", 0.0)), float(row.get("square", 0.0))
+    if square > 0.0:
+        corner = x - square / 2, y - square / 2
+        base = Rectangle(corner, square, square, facecolor=colour, alpha=0.25, edgecolor="none", zorder=2)
+        sheet.ax.add_patch(base)
+    elif size > 0.0:
         sheet.ax.add_patch(Circle((x, y), size, fill=False, edgecolor=colour, linewidth=0.8, zorder=2))
     if chosen:
         sheet.ax.plot([x, at[0]], [y, at[1]], color=colour, linewidth=0.8, zorder=2)
@@ -140,8 +172,9 @@ def _draw_unit(sheet: Board, row: dict[str, Any], filled: list[Box]) -> None:
 
 
 def _draw_line(
-    sheet: Board, row: dict[str, Any], low: tuple[float, float], high: tuple[float, float], filled: list[Box]
-) -> None:
+    sheet: Board, row: dict[str, Any], low: tuple[float, float], high: tuple[float, float], filled: list[Box],
+    short: bool,
+) -> None:  # fmt: skip
     """A line of flight as far as it is shown, the number of its aircraft beside it where there is room."""
     from matplotlib.patches import FancyArrowPatch
 
@@ -153,7 +186,7 @@ def _draw_line(
     sheet.ax.add_patch(
         FancyArrowPatch(
             (x, y), (to_x, to_y), arrowstyle="-|>", mutation_scale=11, color=colour, linewidth=1.3, alpha=0.7,
-            zorder=1.8, shrinkA=0, shrinkB=0,
+            zorder=1.8, shrinkA=0, shrinkB=SHORT_PT if short else 0.0,
         )
     )  # fmt: skip
     text = str(row.get("name", ""))

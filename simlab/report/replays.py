@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 GROUND = re.compile(r'<g id="[^"]*ground-[^"]*">.*?</g>\s*(?=<g id=|</g>)', re.DOTALL)
-GRAVE = ("destroyed", "disabled", "over:", "leaves the game", " lost")
+GRAVE = ("destroyed", "disabled", "over:", "leaves the game", " lost", ": eliminated", "sent home (", "removed (chance")
 PICTURE_DPI = 110
 COLOURS = 256  # of a PNG: a map has few, and takes a fifth of the bytes so
 

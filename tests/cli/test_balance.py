@@ -108,3 +108,33 @@ def test_what_dice_have_found_is_answered_again_on_new_dice(call, file):
     few, many = (played(call, file, *words, "--trials", n, "--seed", "3")["best"][-1] for n in ("500", "20000"))
     assert abs(many["effect:abort"] - 8 / 45) < 0.01
     assert few["effect:abort hi"] - few["effect:abort lo"] < 0.05  # four times the 500 trials of a candidate
+
+
+def test_targets_in_two_files(call, file, tmp_path):
+    other = tmp_path / "other.toml"
+    other.write_text(SHOT, encoding="utf-8")
+    words = ("--also", other, "--target", "gun/effect:abort=17%..18%", "--target", "other/effect:abort=22%..23%")
+    found = played(call, file, *words, "--knob", "gun/geometry.range_in=0..40:5")
+    assert found["met"]
+    assert found["best"][-1]["settings"] == "gun/geometry.range_in = 20"
+    assert found["best"][-1]["other/effect:abort"] == pytest.approx(2 / 9)
+    assert not played(call, file, *words, "--knob", "geometry.range_in=0..40:5")["met"]
+    ended = call("balance", file, "--also", other, "--target", "othr/17%..18%", "--knob", "geometry.range_in=1..2:1")
+    assert ended.code == 2
+    assert 'no file is called "othr"; nearest: "other"' in ended.err
+    (tmp_path / "sub").mkdir()
+    same = tmp_path / "sub" / "gun.toml"
+    same.write_text(SHOT, encoding="utf-8")
+    ended = call("balance", file, "--also", same, "--target", "17%..18%", "--knob", "geometry.range_in=1..2:1")
+    assert 'two files are called "gun"' in ended.err
+
+
+@pytest.mark.parametrize(
+    ("knob", "told"),
+    [("geometry.range_in=[1, 2, 1]", "1 is there twice"), ("geometry.range_in=[[1, 2]", "not closed"),
+     ('geometry.range_in=["a, 2]', "not closed")],
+)  # fmt: skip
+def test_lists_that_are_wrong(call, file, knob, told):
+    ended = call("balance", file, "--target", "17%..18%", "--knob", knob)
+    assert ended.code == 2
+    assert told in ended.err

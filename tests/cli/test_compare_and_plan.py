@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from simlab.analysis.plan import plan
 from simlab.intervals import trials_for_difference
 
 
@@ -138,3 +139,14 @@ def test_two_kinds_cannot_be_paired(call, gun, tmp_path):
     combo.write_text(system_named("command_decision").kinds["combo"].example, encoding="utf-8")
     words = ("compare", gun, combo, "--metric", "effect:abort", "--method", "sample", "--trials", "2000")
     assert "dice have nothing in common, so pairing cannot help" in call(*words).out
+
+
+def test_a_plan_is_drawn_and_tells_of_other_differences(call, gun, tmp_path):
+    assert call("plan", gun, "--difference", "2%", "--picture", tmp_path / "plan.svg").code == 0
+    assert "<svg" in (tmp_path / "plan.svg").read_text(encoding="utf-8")
+    found = plan(gun, 0.02, against=gun)
+    frame = found.frame().set_index(["difference", "dice"])["trials"]
+    assert frame[0.02, "of their own"] == found.independent
+    assert frame[0.02, "in common"] == found.paired
+    assert frame[0.01, "of their own"] > 3 * found.independent
+    assert "<table>" in found._repr_html_()

@@ -36,6 +36,15 @@ def test_another_reading_moves_exact_numbers(call, versions):
     assert "moved" in ended.err
 
 
+def test_what_moved_is_drawn(call, versions):
+    words = ("diff", versions / "old", versions / "new", "--picture", versions / "moved.svg")
+    assert "nothing moved, so" in call(*words).err
+    assert not (versions / "moved.svg").exists()
+    (versions / "new" / "gun.toml").write_text(SHOT + '[rulings]\nfc_reroll_recursion = "once"\n', encoding="utf-8")
+    assert call(*words).code == 3
+    assert "<svg" in (versions / "moved.svg").read_text(encoding="utf-8")
+
+
 def test_dice_alone_move_nothing_but_rules_do(call, versions):
     """Sampled with other seeds the numbers differ by chance alone; 20 seeds share one error of 5 %, so each 0.1 %."""
     saved = versions / "gun.json"

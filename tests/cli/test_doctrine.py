@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from simlab.cli.balancing import read_knob
+
 
 @pytest.fixture
 def short(sortie):
@@ -45,3 +47,15 @@ def test_a_value_that_cannot_be_played_is_refused(call, refused, short):
     assert "is a table; choose keys in it" in refused("doctrine", short, "--choice", "profile={altitude='noe'}")
     vary = ("sensitivity", short, "--global", "--vary", "profile.hight=1..3")
     assert "--vary profile.hight: none of its values can be played" in refused(*vary)
+
+
+def test_a_value_that_is_there_twice_is_refused(refused, short):
+    """Left in, the side could do without the one and still play the other: the choice would seem worth nothing."""
+    said = refused("doctrine", short, "--choice", "profile.altitude=[popup, noe, popup]")
+    assert "'popup' is there twice" in said
+
+
+def test_lists_within_lists_are_one_value_each():
+    assert read_knob("points=[[1, 2], [3]]", "--choice").values == ([1, 2], [3])
+    values = read_knob('load=["a, b", {mass = 1, kind = "x"}, c]', "--choice").values
+    assert values == ("a, b", {"mass": 1, "kind": "x"}, "c")

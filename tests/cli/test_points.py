@@ -137,3 +137,17 @@ def test_a_file_without_a_block_says_how_to_name_units(call, tmp_path):
     ended = call("points", path)
     assert ended.code == 2
     assert "--unit" in ended.err
+
+
+def test_a_picture_of_the_prices(call, file, tmp_path):
+    assert call("points", file, "--no-check", "--picture", tmp_path / "prices.svg").code == 0
+    assert "<svg" in (tmp_path / "prices.svg").read_text(encoding="utf-8")
+
+
+def test_options_that_would_change_nothing_are_refused(refused, file, tmp_path):
+    said = refused("points", file, "--cost", "attack")
+    assert "every unit has a cost of its own" in said
+    duel = tmp_path / "duel.toml"
+    duel.write_text(DUEL, encoding="utf-8")
+    assert "--method duels" in refused("points", duel, "--cost", "pv")
+    assert "--budget: not asked with --method duels" in refused("points", duel, "--method", "duels", "--budget", "4..8")

@@ -60,14 +60,33 @@ def test_json_names_the_page(call, bombing, tmp_path):
     assert json.loads(out)["page"] == str(tmp_path / "w" / "index.html")
 
 
-def test_what_cannot_be_written_or_drawn_is_refused_before_the_work(refused, bombing, shot, tmp_path):
-    plain = tmp_path / "plain"
+def test_command_decision_is_told_and_drawn_part_by_part(call, refused, shot, tmp_path):
+    strike = tmp_path / "strike.toml"
+    strike.write_text(system_named("command_decision").kinds["strike"].example, encoding="utf-8")
+    words = ("replay", strike, "--trial", "3", "--seed", "1")
+    out = call(*words, "--out", tmp_path / "watch", "--picture", tmp_path / "last.svg").out
+    page = (tmp_path / "watch" / "index.html").read_text(encoding="utf-8").replace("<wbr>", "")
+    parts = re.findall(r"<h2>(.*?)</h2>", page)
+    assert parts == ["Arrival", "Air defence", "Attacks", "Morale"]
+    told = [html.unescape(line) for line in re.findall(r"<li[^>]*>(.*?)</li>", page)]
+    assert told == [line.strip() for line in out.splitlines() if line.strip() in told]
+    drawn = sorted(path.name for path in (tmp_path / "watch").iterdir())
+    assert drawn == ["index.html", "turn_0.png", "turn_1.png", "turn_2.png"]
+    assert "Attacks" in (tmp_path / "last.svg").read_text(encoding="utf-8")
+    quiet = ("replay", shot, "--trial", "3", "--seed", "1")
+    assert "kind shot has no picture of a trial" in refused(*quiet, "--picture", tmp_path / "shot.png")
+
+
+def test_what_cannot_be_written_or_drawn_is_refused_before_the_work(refused, bombing, tmp_path):
+    plain, attack = tmp_path / "plain", tmp_path / "attack.toml"
+    attack.write_text(system_named("continental_siege").kinds["attack"].example, encoding="utf-8")
     plain.write_text("a file", encoding="utf-8")
     words = ("replay", bombing, "--seed", "1")
     assert "cannot be written" in refused(*words, "--trial", "3", "--out", plain)
     assert "cannot be written" in refused(*words, "--trial", "3", "--out", plain / "below")
     assert "first trial is 0" in refused(*words, "--trial", "-1", "--out", tmp_path / "w")
     assert "none is beyond" in refused(*words, "--trial", "1e30", "--out", tmp_path / "w")
-    assert "kind shot tells nothing" in refused("replay", shot, "--trial", "3", "--seed", "1", "--out", tmp_path / "w")
+    silent = ("replay", attack, "--trial", "3", "--seed", "1")
+    assert "kind attack tells nothing" in refused(*silent, "--out", tmp_path / "w")
     assert not (tmp_path / "w").exists()
     assert plain.read_text(encoding="utf-8") == "a file"

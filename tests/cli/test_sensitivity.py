@@ -48,3 +48,17 @@ def test_cells_of_tables_are_values_like_others(call, refused, shot):
     assert 'no "zsu23"' in refused("run", shot, "--set", "data.cells.air_defence.zsu23.rof=1")
     assert "tornado_ids.ecm" in refused("run", shot, "--set", f"{cell}.ecm=many")
     assert "TABLE.KEY.COLUMN" in refused("run", shot, "--set", "data.cells.air_defence=1")
+
+
+def test_values_that_cannot_be_played_are_named(call, short):
+    """One of three values is no altitude: it is left out, and the answer says so in every form."""
+    words = ("sensitivity", short, "--global", "--samples", "64", "--only", "slow_threshold",
+             "--vary", "profile.altitude=[noe, high, low]")  # fmt: skip
+    told = call(*words).out
+    assert "profile.altitude = high cannot be played and was left out" in " ".join(told.split())
+    ended = call(*words, "-f", "json")
+    found = json.loads(ended.out)
+    assert found["dropped"] == {"profile.altitude": ["high"]}
+    factor = next(row for row in found["factors"] if row["factor"] == "profile.altitude")
+    assert "high" not in str(factor["values"])
+    assert "left out" in ended.err

@@ -41,6 +41,10 @@ def test_the_gunner_waits_and_the_pilot_switches_on(call, file, tmp_path):
     again = call("tune", file, "--from", out, "--rounds", "0", "--deviations", "100")
     assert "0 of" in again.out
     assert "single deviations gain more than their noise" in again.out
+    singly = call("tune", file, "--rounds", "0", "--polish", "100", "--format", "json")
+    assert {row["key"]: row["value"] for row in json.loads(singly.out)["settings"]} == found
+    assert json.loads(singly.out)["changes"]
+    assert "the last round found none" in call("tune", file, "--from", out, "--rounds", "0", "--polish", "100").out
     off = call("tune", file, "--rounds", "0", "--deviations", "100")
     assert "0 of" not in off.out
 
@@ -69,3 +73,11 @@ def test_what_is_wrong_in_a_tuning_is_named_with_its_file(call, tmp_path):
         ended = call("tune", path)
         assert ended.code == 2
         assert said in ended.err
+
+
+def test_a_metric_that_no_case_has_is_told_by_file_and_player(refused, file):
+    file.write_text(file.read_text(encoding="utf-8").replace("effect:none", "effect:nine"), encoding="utf-8")
+    said = refused("tune", file)
+    assert "gun.toml, players.pilot.wants: " in said
+    assert 'nearest: "none"' in said
+    assert "case case.toml" in said

@@ -6,11 +6,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from numba.core import event
 from scipy.stats import chisquare
 
 from simlab.contract import Choice, Level
 from simlab.dice import key_from_seed
-from simlab.execute import idle_rulings, prepare, run
+from simlab.execute import idle_rulings, prepare, run, weighed_trials
 from simlab.scenario import parse_scenario
 from simlab.systems import NAMES, system_named
 
@@ -50,6 +51,18 @@ def test_any_split_gives_the_same_counts(system, kind, cuts):
     edges = [0, *cuts, 5000]
     parts = sum(counts(prepared, a, b) for a, b in pairwise(edges))
     assert (parts == counts(prepared, 0, 5000)).all()
+
+
+@pytest.mark.parametrize(("system", "kind"), KINDS)
+def test_trials_one_by_one_are_those_of_a_block_and_compile_nothing_more(system, kind):
+    prepared = prepare(example(system, kind))
+    weights = np.random.default_rng(1).integers(0, 1000, prepared.space.size)
+    alone = [int(counts(prepared, trial, trial + 1, key_from_seed(3)) @ weights) for trial in range(90, 130)]
+    with event.install_recorder("numba:compile") as compiled:
+        each = weighed_trials(prepared, weights, 3, 90, 130)
+    assert each.tolist() == alone
+    assert each.sum() == counts(prepared, 90, 130, key_from_seed(3)) @ weights
+    assert not compiled.buffer
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS)

@@ -3,6 +3,7 @@
 import pytest
 
 from report.pages import read, table_of
+from simlab.analysis.diff import diff
 from simlab.analysis.doctrine_value import doctrine_value
 from simlab.analysis.search import Knob
 from simlab.errors import RunError
@@ -33,8 +34,15 @@ samples = 64
 [report.doctrine]
 choices = {"profile.altitude" = ["popup", "noe"]}
 [report.balance]
-targets = {"fate:survives" = [0.9, 1.0]}
-knobs = {"air_defence.0.range_in" = [25, 40]}
+targets = {"fate:survives" = [0.9, 1.0], "older/fate:survives" = [0.0, 1.0]}
+knobs = {"asked/air_defence.0.range_in" = [25, 40]}
+also = ["older.toml"]
+[report.survival]
+[report.plan]
+difference = 0.02
+against = "older.toml"
+[report.diff]
+old = "older.toml"
 """
 SWEPT = """\
 [sweep]
@@ -59,6 +67,8 @@ unit = "sparrowhawk_spr_h5"
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     folder, found = tmp_path_factory.mktemp("laboratory"), {}
+    older = SORTIE.replace("range_in = 25", "range_in = 10")
+    (folder / "older.toml").write_text(older, encoding="utf-8")
     for name, text in (("asked", SORTIE + ASKED), ("swept", SORTIE + SWEPT)):
         file = folder / f"{name}.toml"
         file.write_text(text, encoding="utf-8")
@@ -78,9 +88,40 @@ def test_what_was_asked_for_stands_on_the_page(pages):
     _, rows = table_of(pages["asked"], "What moves the answer when everything may move")
     assert [row[0] for row in rows] == ["chopper_removed_meaning"]
     _, rows = table_of(pages["asked"], "What each further change buys")
-    assert rows[-1][-1] == "air_defence.0.range_in = 40"
+    assert rows[-1][-1] == "asked/air_defence.0.range_in = 40"
     _, ((_, before, after, _),) = table_of(pages["asked"], "Before and after")
     assert before != after
+
+
+def test_plans_and_what_moved_stand_on_the_page(pages):
+    heads, rows = table_of(pages["asked"], "Trials that show a difference")
+    assert heads == ["Difference", "Dice", "Trials of each", "On this machine"]
+    trials = {(row[0], row[1]): int(row[2].replace(",", "")) for row in rows}
+    assert (
+        trials["2.00 points", "in common"]
+        < trials["2.00 points", "of their own"]
+        < trials["1.00 points", "of their own"]
+    )
+    found = diff_frame()
+    _, rows = table_of(pages["asked"], "What moved since the older version")
+    assert len(rows) == min(len(found), 40)
+    first = found.iloc[0]
+    assert rows[0][0].endswith(f"{first['table']}:{first['outcome']}")
+    assert float(rows[0][3].split()[0]) == pytest.approx(100 * first["difference"], abs=0.06)
+    _, rows = table_of(pages["asked"], "Who lasts how long")
+    assert rows[0][0] == "A Cobra"
+
+
+def diff_frame():
+    """What moved, from the library."""
+    import tempfile
+    from pathlib import Path
+
+    with tempfile.TemporaryDirectory() as folder:
+        old, new = Path(folder) / "old.toml", Path(folder) / "asked.toml"
+        old.write_text(SORTIE.replace("range_in = 25", "range_in = 10"), encoding="utf-8")
+        new.write_text(SORTIE, encoding="utf-8")
+        return diff(old, new).frame()
 
 
 def test_cases_of_a_sweep_too(pages):
@@ -108,6 +149,9 @@ def test_a_game_of_two_sides(tmp_path):
         ("[report.luck]\ntrial = 3\n", 'no such option; nearest: "trials"'),
         ("[report]\nluck = 3\n", "is no table"),
         ("[report.compare]\n", "give set or rulings"),
+        ("[report.diff]\n", "diff.old: missing"),
+        ('[report.diff]\nold = "nowhere.json"\n', "no such file or folder beside the scenario"),
+        ("[report.plan]\nagainst = 3\n", "plan.against: 3 is no file name"),
     ],
 )
 def test_a_section_that_makes_no_sense_is_refused(tmp_path, section, word):

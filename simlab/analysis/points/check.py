@@ -8,7 +8,7 @@ buys, both meet the same opponent on the same dice. At right prices that is 50 %
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from simlab.analysis.games import cyclic_part
@@ -42,6 +42,11 @@ class Check:
     margin: float
     interrupted: bool = False
 
+    def mirrored(self) -> Check:
+        """The same as seen by the other side, whose lists do better where the metric is lower."""
+        rows = self.rows.assign(won=1.0 - self.rows["won"], lo=1.0 - self.rows["hi"], hi=1.0 - self.rows["lo"])
+        return replace(self, rows=rows)
+
     @property
     def held(self) -> bool:
         """Does every unit win 50 % within the margin at the new prices (the interval reaches into it)?"""
@@ -68,6 +73,14 @@ class Check:
         verdict = f"outside {100 * self.margin:g} points of 50 %: {', '.join(fails)}" if fails else (
             f"every unit that was checked holds 50 % within {100 * self.margin:g} points")  # fmt: skip
         return f"{'; '.join(parts)[:1].upper()}{'; '.join(parts)[1:]}; {verdict}."
+
+
+def joined(checks: Sequence[Check]) -> Check:
+    """The checks of both sides as one."""
+    import pandas as pd
+
+    rows = pd.concat([check.rows for check in checks], ignore_index=True)
+    return Check(rows, checks[0].margin, any(check.interrupted for check in checks))
 
 
 def check_prices(

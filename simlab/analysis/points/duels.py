@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simlab import display
 from simlab.analysis.games import cyclic_part
 from simlab.analysis.points.prices import PriceList, Worth
 from simlab.analysis.tournament import Tournament
@@ -50,6 +51,17 @@ class Duels:
         elif self.circle:
             rest += f", above all {' over '.join((*self.circle, self.circle[0]))}"
         return f"{told}; {rest}."
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: strengths, and fair costs beside those so far."""
+        costs, rows = self.prices.costs is not None, []
+        for row in self.frame.to_dict("records"):
+            fair = f"{row['fair']:.1f} ({row['fair_lo']:.1f} to {row['fair_hi']:.1f})" if costs else ""
+            own = [f"{row['cost']:g}", fair] if costs else []
+            strength = f"{row['strength']:+.2f} ({row['lo']:+.2f} to {row['hi']:+.2f})"
+            rows.append([row["unit"], strength, *own, row["verdict"]])
+        head = ["unit", "strength, log odds", *(["cost", "fair cost"] if costs else []), ""]
+        return display.page("", display.line(self.sentence), display.table(head, rows))
 
 
 def duels(

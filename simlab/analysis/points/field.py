@@ -69,7 +69,7 @@ class Field:
         method: str = "auto", data: str | Path | None = None,
     ) -> None:  # fmt: skip
         self.base = source if isinstance(source, Prepared) else prepare(source, data)
-        self.units, self.seed = tuple(units), seed
+        self.units, self.seed, self.method = tuple(units), seed, method
         self.measure: Measure = measure_of(self.base, metric)
         self.is_rate = self.measure.is_rate
         self.exact = is_exact(self.base, method)

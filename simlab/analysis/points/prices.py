@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
 from simlab.errors import RunError
 
 if TYPE_CHECKING:
@@ -108,6 +109,19 @@ class PriceList:
         if not parts:
             return f"At {100 * self.level:g} % no unit is told apart from its cost so far."
         return f"At {100 * self.level:g} %, {'; '.join(parts)}{measure}."
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence and the list."""
+        costs = self.costs is not None
+        head = ["unit", "worth", "interval", *(["cost", "worth per point"] if costs else []), "round number", ""]
+        rows = []
+        for row in self.rows():
+            ends = f"{number(row['price_lo'])} to {number(row['price_hi'])}"
+            own = [f"{row['cost']:g}", number(row["worth_per_point"])] if costs else []
+            near = "" if row["suggested"] is None else f"{row['suggested']:g}"
+            rows.append([row["unit"], number(row["price"]) or "none", ends, *own, near, row["verdict"]])
+        notes = [display.line(f"{note[:1].upper()}{note[1:].rstrip('.')}.") for note in self.notes]
+        return display.page("", display.line(self.sentence), display.table(head, rows), *notes)
 
 
 def suggested(price: float, low: float, high: float) -> float | None:

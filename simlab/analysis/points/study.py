@@ -19,16 +19,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from simlab.analysis.points.check import LISTS, MARGIN, Check, check_prices, even_total, matchups
+from simlab import display
+from simlab.analysis.points.check import LISTS, MARGIN, Check
 from simlab.analysis.points.exchange import Exchange, exchange
 from simlab.analysis.points.field import Field, check_trials, costs_of
 from simlab.analysis.points.forces import Progress
 from simlab.analysis.points.formula import with_costs
+from simlab.analysis.points.lists import checked
 from simlab.analysis.points.prices import PriceList, Worth
 from simlab.analysis.points.regression import PAIRS, Regression, regression
 from simlab.analysis.points.regression import TRIALS as PAIR_TRIALS
@@ -49,7 +50,6 @@ METHODS = ("regression", "swap", "exchange")
 KEYS = ("reference", "metric", "method", "budget", "pairs", "trials", "scale", "cost", "replace", "even", "margin",
         "lists", "units")  # fmt: skip
 UNIT_KEYS = ("key", "least", "most", "cost", "mirror", "enemy", "loss")
-CHECK_TRIALS, MOST_CHECK_TRIALS = 100, 1_000
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Asked:
     lists: int = LISTS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PointsStudy:
     """Prices of a scenario's units, and what stands behind them.
 
@@ -91,6 +91,27 @@ class PointsStudy:
     matches: tuple[pd.DataFrame, float, float, list[str]] | None = None
     interrupted: bool = False
     seed: int = 0
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return f"<PointsStudy: {self.prices.sentence}>"
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the prices, and whether they hold."""
+        return _study_page(self)
+
+
+def _study_page(study: PointsStudy) -> str:
+    """Rich display of a study: its prices, and lists of equal price against each other."""
+    check = study.check
+    rows = [] if check is None else [
+        [row["unit"], row["prices"], f"{100 * row['won']:.1f} % ({100 * row['lo']:.1f} to {100 * row['hi']:.1f})",
+         row["verdict"]]
+        for row in check.rows.to_dict("records") if row["lists"]
+    ]  # fmt: skip
+    head = ["unit", "prices", "lists with it do better than lists without", ""]
+    told = [display.table(head, rows, 2), display.line(check.sentence)] if check is not None and rows else []
+    return display.page(f"{study.scenario.title}: {study.metric}", study.prices._repr_html_(), *told)
 
 
 def asked_of(scenario: Scenario) -> Asked | None:
@@ -191,8 +212,13 @@ def points(
         raise RunError(f"{scenario.where}, points: missing; write a [points] block, or name units with --unit")
     checked_level(level)
     prepared = prepare(replace(scenario, points={}, sweep={}), data)
-    units, reference = checked_units(asked.units, asked.reference, f"{scenario.where}, points")
+    least = 1 if asked.method == "exchange" else 2
+    units, reference = checked_units(asked.units, asked.reference, f"{scenario.where}, points", least)
     if asked.cost is not None:
+        if all(unit.cost is not None for unit in units):
+            raise RunError(
+                f'cost "{asked.cost}": every unit has a cost of its own in {scenario.where}, so it changes nothing'
+            )
         units = with_costs(prepared, units, asked.cost)
     field = Field(prepared, units, asked.metric, seed, method)
     made = {"swap": _by_swap, "exchange": _by_exchange}.get(asked.method, _by_regression)
@@ -282,47 +308,3 @@ def _by_exchange(
     return PointsStudy(
         field.base.scenario, asked, field.measure.name, listed, exchanges=tuple(found), interrupted=stopped
     )
-
-
-def checked(
-    field: Field, study: PointsStudy, units: Sequence[Unit], reference: int, seed: int, level: float,
-    threads: int | None = None, progress: Progress | None = None,
-) -> PointsStudy:  # fmt: skip
-    """The study with lists of equal price played against each other, before and after."""
-    prices = study.prices.prices()
-    sound = [0 < price < math.inf for price in prices]
-    why = "units of both sides stand in it" if any(unit.enemy for unit in units) else ""
-    why = why or ("fewer than two units have a price" if sum(sound) < 2 else "")
-    if why:
-        noted = (*study.prices.notes, f"the list is not checked by battles: {why}")
-        return replace(study, prices=replace(study.prices, notes=noted))
-    costs = costs_of(units)
-    budget = _totals(study, field, units, costs, prices)
-    trials = study.asked.trials or CHECK_TRIALS
-    found = check_prices(
-        field, units, costs, prices, budget, lists=study.asked.lists,
-        trials=max(CHECK_TRIALS, min(trials, MOST_CHECK_TRIALS)), margin=study.asked.margin, seed=seed, level=level,
-        threads=threads, progress=progress,
-    )  # fmt: skip
-    matches = None
-    if field.mirrored and not found.interrupted and all(sound):
-        matches = matchups(field, units, prices, budget[1] / prices[reference], reference=reference, seed=seed)
-    return replace(study, check=found, matches=matches, interrupted=study.interrupted or found.interrupted)
-
-
-def _totals(
-    study: PointsStudy, field: Field, units: Sequence[Unit], costs: Sequence[float] | None, prices: Sequence[float]
-) -> tuple[float, float]:
-    """Totals of lists at the costs so far and at the prices found: where battles are open, or half of what may come."""
-    import numpy as np
-
-    found = []
-    for money in (costs or prices, prices):
-        paid = np.where([0 < price < math.inf for price in money], money, 0.0)
-        if study.regression is None:
-            found.append(max(2.0, float(np.dot([unit.most for unit in units], paid)) / 4.0))
-            continue
-        played = study.regression.played
-        decided = field.is_rate and not field.mirrored
-        found.append(even_total(played.own @ paid, played.mean, played.n, decided))
-    return found[0], found[1]

@@ -73,10 +73,15 @@ def unit_of_text(text: str) -> Unit:
     return Unit(key.rpartition(".")[2], key, int(least or 0), int(most or MOST), price)
 
 
-def checked_units(units: Sequence[Unit], reference: str | None, where: str) -> tuple[tuple[Unit, ...], int]:
-    """The units and the place of the reference (the first where none is named); ScenarioError when they clash."""
+def checked_units(
+    units: Sequence[Unit], reference: str | None, where: str, least: int = 2
+) -> tuple[tuple[Unit, ...], int]:
+    """The units and the place of the reference (the first where none is named); ScenarioError when they clash.
+
+    least: how many must be named; an exchange is even for a unit alone, all else is paid in another unit.
+    """
     names = [unit.name for unit in units]
-    if len(units) < 2:
+    if len(units) < least:
         raise ScenarioError(f"{where}: name two units at least, one of them the reference that the others are paid in")
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)

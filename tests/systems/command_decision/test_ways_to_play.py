@@ -114,6 +114,12 @@ def _counts(ready, first, last, **how):
     return counts
 
 
+def _each(ready, first, last, **how):
+    values = np.zeros(last - first, np.int64)
+    ready.kind.kernel.play_each(ready.packed, 2, first, np.arange(ready.space.size), values, **how)
+    return values
+
+
 @pytest.mark.parametrize("name", BY_TABLES)
 def test_tables_and_lanes_play_the_same_trials(name):
     ready = prepare(BY_TABLES[name])
@@ -122,6 +128,9 @@ def test_tables_and_lanes_play_the_same_trials(name):
     assert counts.sum() > 0
     assert (counts == _counts(ready, 0, 10_001, tables=False)).all()
     assert (counts == _counts(ready, 0, 313) + _counts(ready, 313, 10_001)).all()
+    by_tables, by_lanes = _each(ready, 40, 90, tables=True), _each(ready, 40, 90, tables=False)
+    assert by_tables.sum() == _counts(ready, 40, 90) @ np.arange(ready.space.size)
+    assert (by_tables == by_lanes).all()
 
 
 @pytest.mark.parametrize("name", BY_TABLES)

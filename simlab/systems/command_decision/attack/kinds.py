@@ -9,6 +9,7 @@ from simlab.systems.command_decision.attack.kernel import bombing
 from simlab.systems.command_decision.attack.law import exact, exact_fractions
 from simlab.systems.command_decision.attack.pack import Packed, names_of, pack_bombing
 from simlab.systems.command_decision.attack.shapes import BombingShape
+from simlab.systems.command_decision.attack.told import moments_of
 from simlab.systems.command_decision.rules.attacks import RESULTS
 from simlab.systems.command_decision.units import Helicopter
 
@@ -123,4 +124,5 @@ BOMBING = Kind(
     name="bombing", level=Level.ENGAGEMENT, summary="one attack with bombs, rockets, guns or missiles on ground stands",
     shape=BombingShape, pack=pack_bombing, space=space_of, kernel=bombing, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("any_eliminated", ("yes",)), example=EXAMPLE, assumptions=assumptions,
+    moments=moments_of,
 )  # fmt: skip

@@ -21,7 +21,7 @@ from simlab.systems.command_decision.attack.shapes import (
 )
 from simlab.systems.command_decision.attack.troops import Troops, troops_under
 from simlab.systems.command_decision.attack.weapons import Dropped, weapon_of
-from simlab.systems.command_decision.rules.attacks import SUPPRESSED, TOUCHED, UNTOUCHED, GroundStand
+from simlab.systems.command_decision.rules.attacks import SUPPRESSED, TOUCHED, UNTOUCHED, GroundRules, GroundStand
 from simlab.systems.command_decision.rules.helicopter_weapons import may_combine
 from simlab.systems.command_decision.rulings.weapons import GunWithOrdnance
 from simlab.systems.command_decision.stands import CERTAIN, Book
@@ -55,8 +55,29 @@ def names_of(packed: Packed) -> list[str]:
     return ["".join(chr(letter) for letter in row if letter) for row in packed.names.tolist()]
 
 
+class Laid(NamedTuple):
+    """An attack before it is packed: the stands and what each salvo, with its load, does to them.
+
+    grounds: the stands as rules see them; rules: tables that hit numbers are read from.
+    """
+
+    stands: Sequence[StandShape]
+    names: Sequence[str]
+    grounds: Sequence[GroundStand]
+    loads: Sequence[Dropped]
+    salvos: Sequence[Salvo]
+    troops: Troops | None
+    rules: GroundRules
+
+
 def pack_bombing(shape: BombingShape, rulings: Any, catalog: Catalog, where: str) -> Packed:
     """Pack a `bombing` scenario: load, areas, stands touched, their cards."""
+    laid = lay_bombing(shape, rulings, catalog, where)
+    return packed_attack(laid.stands, laid.names, laid.salvos, laid.troops)
+
+
+def lay_bombing(shape: BombingShape, rulings: Any, catalog: Catalog, where: str) -> Laid:
+    """Lay out every load of a `bombing` scenario. ScenarioError names the key that does not fit."""
     book = Book(catalog)
     row = catalog.unit(shape.attacker.unit, ("aircraft", "helicopters"), f"{where}, attacker.unit")
     _check_attacker(shape, row, rulings, where)
@@ -66,14 +87,15 @@ def pack_bombing(shape: BombingShape, rulings: Any, catalog: Catalog, where: str
     covers = {entry.terrain: entry.cover for entry in catalog.rows("terrain_cover")}
     grounds = [ground_of(stand, covers) for stand in stands]
     table = Table(shape, stands, grounds, rulings, book, ground_rules(catalog, book), where)
-    salvos = [salvo_of(dropped, table, own_choice=True, troops=troops)]
+    salvos, loads = [salvo_of(dropped, table, own_choice=True, troops=troops)], [dropped]
     for load in shape.attacker.also:
         further = weapon_of(load, row, shape.attacker, shape.point.fac, rulings, catalog, book.constants, where)
         salvos.append(salvo_of(further, table, own_choice=False, only=_same_target(load, salvos[0], dropped)))
+        loads.append(further)
     if sum(len(salvo.areas) for salvo in salvos) > MOST_TEMPLATES:
         raise ScenarioError(f"{where}, attacker.also: more than {MOST_TEMPLATES} attacks cannot be played")
     names = [stand.name or "" for stand in stands] if troops else shape.names()
-    return packed_attack(stands, names, salvos, troops)
+    return Laid(stands, names, grounds, loads, salvos, troops, table.rules)
 
 
 def _check_attacker(shape: BombingShape, row: Any, rulings: Any, where: str) -> None:
@@ -123,25 +145,12 @@ def packed_attack(
     """The rolls at each stand and the least that befalls it, from all salvos of an attack."""
     rows: list[list[int]] = []
     rolls: list[list[int]] = []
+    touched = {number for salvo in salvos for met in salvo.touched for number in met}
     for number, stand in enumerate(stands):
-        first, least, earlier = len(rolls), UNTOUCHED, 0
-        for salvo in salvos:
-            under = [area for area, met in enumerate(salvo.touched) if number in met]
-            card = salvo.cards[number]
-            for area in (under[:1] if salvo.first_only else under) if salvo.rolled[number] else []:
-                rolls += [
-                    [
-                        number + ACTORS_A_SET * (roll // ROLLS_A_SPOT),
-                        (earlier + area) * ROLLS_A_SPOT + roll % ROLLS_A_SPOT,
-                        card.hits_on,
-                        card.effects,
-                        card.he_on,
-                    ]
-                    for roll in range(salvo.areas[area][1])
-                ]
-            if under:
-                least = max(least, SUPPRESSED if salvo.suppressed[number] else TOUCHED)
-            earlier += len(salvo.areas)
+        first, least = len(rolls), UNTOUCHED
+        if number in touched:
+            found, least = _rolls_at(number, salvos)
+            rolls += found
         place, present = (troops.place[number], troops.present[number]) if troops else (0, CERTAIN)
         rows.append([first, len(rolls), least, int(stand.side == "own"), place, present])
     letters = [[ord(letter) for letter in name.ljust(NAME_LETTERS, "\0")] for name in names]
@@ -156,6 +165,30 @@ def packed_attack(
         owns=owns,
         limited=int(salvos[0].limited),
     )
+
+
+def _rolls_at(number: int, salvos: Sequence[Salvo]) -> tuple[list[list[int]], int]:
+    """The rolls at a stand that areas or attacks touch, and the least that befalls it."""
+    rolls: list[list[int]] = []
+    least, earlier = UNTOUCHED, 0
+    for salvo in salvos:
+        under = [area for area, met in enumerate(salvo.touched) if number in met]
+        card = salvo.cards[number]
+        for area in (under[:1] if salvo.first_only else under) if salvo.rolled[number] else []:
+            rolls += [
+                [
+                    number + ACTORS_A_SET * (roll // ROLLS_A_SPOT),
+                    (earlier + area) * ROLLS_A_SPOT + roll % ROLLS_A_SPOT,
+                    card.hits_on,
+                    card.effects,
+                    card.he_on,
+                ]
+                for roll in range(salvo.areas[area][1])
+            ]
+        if under:
+            least = max(least, SUPPRESSED if salvo.suppressed[number] else TOUCHED)
+        earlier += len(salvo.areas)
+    return rolls, least
 
 
 assert MOST_TEMPLATES * ROLLS_A_SPOT == 64

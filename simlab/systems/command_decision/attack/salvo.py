@@ -50,7 +50,7 @@ from simlab.systems.command_decision.stands import Book
 class Salvo(NamedTuple):
     """areas: centre and rolls of each; touched: numbers of the stands under each; cards, rolled, suppressed: by stand.
 
-    rolled: is it rolled at; suppressed: whatever the dice, once touched; first_only: a stand takes the rolls of the
+    rolled: is it rolled at; suppressed: touched, and that whatever the dice; first_only: a stand takes the rolls of the
     first area alone; limited: all of it only suppresses (2.3.2c); by_stands: attacks on stands, not areas.
     """
 
@@ -106,16 +106,16 @@ def salvo_of(
             f"{table.where}, point: no stand that the attack touches stands in the open or at an edge with fac = true, "
             "and cover_attack_without_fac = forbidden (2.3.2a); move the point, or allow suppress_and_morale_only"
         )
-    rolled = [roll and not limited for roll in rolled]
+    rolled = [False] * len(rolled) if limited else rolled
+    suppressed = [False] * len(cards)
+    for number in met:
+        suppressed[number] = _suppressed(cards[number], rolled[number], dropped, by_stands, table.rulings)
     return Salvo(
         areas,
         touched,
         cards,
         rolled,
-        [
-            seen[number].affected and _suppressed(card, roll, dropped, by_stands, table.rulings)
-            for number, (card, roll) in enumerate(zip(cards, rolled, strict=True))
-        ],
+        suppressed,
         not by_stands and table.rulings.superimposed_templates == SuperimposedTemplates.SINGLE_ROLL_BEST,
         limited,
         by_stands,

@@ -76,21 +76,22 @@ class Fire:
         heading = self.heading(aircraft.side)
         return model_place(aircraft.load, reach, point, heading, self.table, self.rulings, self.book.constants)
 
+    def distance(self, aircraft: Aircraft, system: Stand, point: Stand | None) -> float:
+        """Range of a system to an aircraft that attacks a stand, or (None) to a helicopter where it stands."""
+        if point is None:
+            return distance_in(system.place, self.place(aircraft, (0, 0)))
+        return range_to_plane(system.place, self.place(aircraft, point.place), point.place, self.rulings)
+
     def card(self, aircraft: Aircraft, system: Stand, point: Stand | None, suppressed: bool) -> int:
         """Number of the card of a shot at an aircraft, -1 where the system may not fire."""
         assert system.firer is not None
         firer = replace(system.firer, suppressed=suppressed)
         target = aircraft.target
-        if point is None:
-            entry_at = self.place(aircraft, (0, 0))
-            distance = distance_in(system.place, entry_at)
-        else:
+        if point is not None and firer.is_missile and firer.row.guidance in IN_ARC:
             place = self.place(aircraft, point.place)
-            if firer.is_missile and firer.row.guidance in IN_ARC:
-                heading = self.heading(aircraft.side)
-                if not arc_allows(firer.row.guidance, bearing_of(place, heading, system.place)):
-                    return -1
-            distance = range_to_plane(system.place, place, point.place, self.rulings)
+            if not arc_allows(firer.row.guidance, bearing_of(place, self.heading(aircraft.side), system.place)):
+                return -1
+        distance = self.distance(aircraft, system, point)
         key = (firer.row.id, firer.terrain, suppressed, target, distance)
         if key not in self._known:
             card = self.book.shot_at(firer, target, self.rulings, distance, self.visual)

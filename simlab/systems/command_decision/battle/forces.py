@@ -10,7 +10,7 @@ from simlab.errors import ScenarioError
 from simlab.systems.command_decision.attack.ordnance import ground_rules, load_of
 from simlab.systems.command_decision.attack.pack import AT_LEAST, FIRST, LAST, ground_of, packed_attack
 from simlab.systems.command_decision.attack.pack import Packed as PackedAttack
-from simlab.systems.command_decision.attack.salvo import Table, salvo_of
+from simlab.systems.command_decision.attack.salvo import Salvo, Table, salvo_of
 from simlab.systems.command_decision.attack.shapes import AREA_LOADS, AttackerShape, BombingShape, PointShape
 from simlab.systems.command_decision.attack.shapes import StandShape as LaidStand
 from simlab.systems.command_decision.attack.weapons import Dropped
@@ -152,6 +152,18 @@ class Forces:
         return self._made[key]
 
     def _make(self, aircraft: Aircraft, stand: Stand, penalty: int, primary: bool, fac: bool) -> PackedAttack | None:
+        laid = self._lay(aircraft, stand, penalty, primary, fac)
+        return None if laid is None else packed_attack(self._table(aircraft.side, primary).stands, [], [laid[1]], None)
+
+    def laid(self, aircraft: Aircraft, stand: Stand, penalty: int) -> tuple[Dropped, Salvo] | None:
+        """The load of that attack and how it is laid out; None where it is barred."""
+        primary = stand.side != aircraft.side
+        fac = primary and bool(getattr(self.shape, SIDES[aircraft.side]).fac)
+        return self._lay(aircraft, stand, penalty, primary, fac)
+
+    def _lay(
+        self, aircraft: Aircraft, stand: Stand, penalty: int, primary: bool, fac: bool
+    ) -> tuple[Dropped, Salvo] | None:
         attacker, dropped, table = self._ready(aircraft, penalty, primary, fac)
         if dropped.rof == 0:
             return None
@@ -166,7 +178,7 @@ class Forces:
             salvo = salvo_of(dropped, table._replace(shape=laid), own_choice=True)
         except ScenarioError:
             return None  # the rulings bar this attack (2.3.2a, 2.3.2e, 2.3.6.1a), so the aircraft looks for another
-        return packed_attack(table.stands, [], [salvo], None)
+        return dropped, salvo
 
     def _ready(
         self, aircraft: Aircraft, penalty: int, primary: bool, fac: bool

@@ -12,6 +12,7 @@ from simlab.systems.command_decision.battle.kernel import campaign
 from simlab.systems.command_decision.battle.pack import Packed, pack_campaign
 from simlab.systems.command_decision.battle.shapes import SIDES, CampaignShape
 from simlab.systems.command_decision.battle.state import MOST_ATTACKS
+from simlab.systems.command_decision.battle.told import moments_of
 
 NUMBERS = (
     ("points_lost", "points that {side} loses"),
@@ -157,6 +158,7 @@ CAMPAIGN = Kind(
     summary="many turns of air war between two sides: strikes, helicopters, air defence that can be hit, points",
     shape=CampaignShape, pack=pack_campaign, space=space_of, kernel=campaign, packed_type=Packed,
     headline=("winner", ("blue",)), trials=200_000, example=EXAMPLE, assumptions=assumptions, standing=STANDING,
+    moments=moments_of,
 )  # fmt: skip
 
 assert MOST_ATTACKS > 0

@@ -111,7 +111,7 @@ class Acts:
     def _actor_acts(self, window: int, fired: bool, actor: Actor, mask: int, value: int) -> None:
         """The look and the shots of one actor in one window for one variant of "has fired"."""
         plan = self.plan.before if window == PREPARATORY and self.plan.before is not None else self.plan
-        target = self._target(window, fired)
+        target = self.target_in(window, fired)
         sight = threshold(sight_chance(target.altitude, self.rulings, self.terrain, self.dead_zone_in))
         if sight == 0 or not self.methods.spots(actor, target):
             return
@@ -140,7 +140,7 @@ class Acts:
             return "before"
         return "fired" if fired else "not fired"
 
-    def _target(self, window: int, fired: bool) -> Target:
+    def target_in(self, window: int, fired: bool) -> Target:
         """The helicopter as it looks in this window; its altitude changes only after the window of its attack."""
         plan = self.plan.before if window == PREPARATORY and self.plan.before is not None else self.plan
         altitude = altitude_in(window, plan.altitude, fired and window != plan.fire_window, self.rulings)
@@ -160,7 +160,7 @@ class Acts:
                 best = self.rulings.combo_order == ComboOrder.OWNER_BEST
                 plan = self.plan.before if window == PREPARATORY and self.plan.before is not None else self.plan
                 loses = best and self.methods.could_be_blocked(
-                    actor, gun, self._target(window, fired), plan.slow, window
+                    actor, gun, self.target_in(window, fired), plan.slow, window
                 )
                 swap = loses or self.rulings.combo_order == ComboOrder.GUN_THEN_SAM
                 order += [gun, actor] if swap else [actor, gun]

@@ -113,7 +113,7 @@ def _windows(packed, turn, state, k):
 
 
 @rule
-def _end_of_turn(packed, turn, state, game, cells, now, k):
+def end_of_turn(packed, turn, state, game, cells, now, k):
     """Morale, endurance and the clock; ``cells`` gets the place of each lane in the tally of the turn."""
     here, last = spot(END, 0, MORALE, 0), 1 if k == packed.plans.shape[0] else 0
     check, card, keeps = packed.morale_check, packed.morale_card, packed.clear_by_attack
@@ -174,7 +174,7 @@ def sortie(packed, base, counts):
                 begun = at_start(state[lane], planned, rockets_once)
                 spare[lane] = begun if ((game[lane] >> HERE) & BYTE) == k else AWAY | OUT
             _windows(packed, turn, spare, k)
-            _end_of_turn(packed, turn, spare, game, cells, now, k)
+            end_of_turn(packed, turn, spare, game, cells, now, k)
             for lane in range(size):
                 tally[cells[lane] & (COPIES * TALLY - 1)] += 1
             if possible == 1:

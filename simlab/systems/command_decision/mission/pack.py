@@ -108,8 +108,8 @@ def weapon_of(shape: SortieShape, row: Any, where: str) -> str:
     return named
 
 
-def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) -> Packed:
-    """Pack a `sortie` scenario. ScenarioError names the key that does not fit."""
+def situation_of(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) -> Situation:
+    """The helicopter of a `sortie` scenario with its weapon. ScenarioError names the key that does not fit."""
     book = Book(catalog)
     row = catalog.unit(shape.helicopter.unit, ("helicopters",), f"{where}, helicopter.unit")
     if shape.game.entry_turn > shape.game.turns:
@@ -121,10 +121,21 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
         for name in ("flares", "ecm", "irs")
     }
     target = Target("low", **fits, behind_cover=shape.profile.behind_cover, sight=row.sight)
-    here = Situation(shape, rulings, book, row, target, weapon_of(shape, row, where), where)
+    return Situation(shape, rulings, book, row, target, weapon_of(shape, row, where), where)
+
+
+def methods_of(here: Situation, actors: list[Actor]) -> Methods:
+    """How these actors may engage it."""
+    visual, quality = here.shape.game.visibility == "clear", here.shape.helicopter.crew_quality
+    return Methods(here.book, here.rulings, visual, quality, actors)
+
+
+def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) -> Packed:
+    """Pack a `sortie` scenario. ScenarioError names the key that does not fit."""
+    here = situation_of(shape, rulings, catalog, where)
     plans = turn_plans(here)
     actors = list_actors(here)
-    methods = Methods(book, rulings, shape.game.visibility == "clear", shape.helicopter.crew_quality, actors)
+    methods = methods_of(here, actors)
     rows: list[list[int]] = []
     attack = attack_fields(here)
     for plan in plans:
@@ -132,7 +143,14 @@ def pack_sortie(shape: SortieShape, rulings: Any, catalog: Catalog, where: str) 
         stays = rulings.chopper_forced_back_effect == ChopperForcedBackEffect.LOSE_ATTACK_STAY_IN_PLACE
         misses = (stays and not hides_if_lost) or bool(attack["rockets_once"] and plan.number > 1)
         acts_of_turn = Acts(
-            plan, methods, rulings, target, shape.terrain, book.constants["low_dead_zone_in"], bool(hides), misses
+            plan,
+            methods,
+            rulings,
+            here.target,
+            shape.terrain,
+            here.book.constants["low_dead_zone_in"],
+            bool(hides),
+            misses,
         )
         rows += acts_of_turn.play_windows(actors)
     acts = np.array(rows, np.int64).reshape(len(rows), len(COLUMNS))

@@ -17,6 +17,7 @@ from simlab.systems.command_decision.attack.pack import Packed as PackedAttack
 from simlab.systems.command_decision.attack.pack import ground_of, packed_attack
 from simlab.systems.command_decision.attack.salvo import Salvo, Table, salvo_of
 from simlab.systems.command_decision.attack.shapes import BombingShape, PointShape, StandShape
+from simlab.systems.command_decision.attack.weapons import Dropped
 from simlab.systems.command_decision.rules.attacks import ELIMINATED
 from simlab.systems.command_decision.rules.geometry import THOUSANDTHS, Point, point_at
 from simlab.systems.command_decision.rulings.attacks import CoverAttackWithoutFac, PenaltyInAreaAttacks
@@ -78,6 +79,21 @@ class Attacks:
         return self._made[key]
 
     def _make(self, plane: PlaneShape, load: str, point: Point, primary: bool, penalty: int) -> Attack | None:
+        laid = self.laid(plane, load, point, primary, penalty)
+        if laid is None:
+            return None
+        _, salvo = laid
+        centres = tuple(dict.fromkeys(centre for centre, _ in salvo.areas))
+        if self.rulings.morale_centre == MoraleCentre.TARGET_COUNTER:
+            centres = (point,) if centres else ()
+        own = {number for number, stand in enumerate(self.stands) if stand.side == "own"}
+        touches_own = any(own & set(under) for under in salvo.touched)
+        return Attack(packed_attack(self.stands, self.names, [salvo], None), centres, touches_own)
+
+    def laid(
+        self, plane: PlaneShape, load: str, point: Point, primary: bool, penalty: int
+    ) -> tuple[Dropped, Salvo] | None:
+        """The load and how it is laid out at a point; None where a ruling bars the attack (2.3.2a)."""
         where = f"{self.where}, plane[{self._entry(plane)}]"
         row = self.catalog.unit(plane.unit, ("aircraft",), f"{where}.unit")
         place = PointShape(at=(point[0] / THOUSANDTHS, point[1] / THOUSANDTHS), fac=plane.fac and primary)
@@ -105,12 +121,7 @@ class Attacks:
             )
         if self.rulings.friendly_fire == FriendlyFire.NO:
             salvo = self._spare_own(salvo)
-        centres = tuple(dict.fromkeys(centre for centre, _ in salvo.areas))
-        if self.rulings.morale_centre == MoraleCentre.TARGET_COUNTER:
-            centres = (point,) if centres else ()
-        own = {number for number, stand in enumerate(self.stands) if stand.side == "own"}
-        touches_own = any(own & set(under) for under in salvo.touched)
-        return Attack(packed_attack(self.stands, self.names, [salvo], None), centres, touches_own)
+        return dropped, salvo
 
     def _entry(self, plane: PlaneShape) -> int:
         """The first entry of ``[[plane]]`` that reads so."""

@@ -126,7 +126,7 @@ class Classes:
                 out = self.blocked[plane.number, aimed]
                 blocked = out or self.blocked[plane.number, choice]
                 means = (0 if out else STARTS) | ARRIVED | (BLOCKED if blocked else 0)
-                means |= HAS_COLLECTIVE if self._collective_reaches(plane, final) else 0
+                means |= HAS_COLLECTIVE if self.collective_reaches(plane, final) else 0
                 means |= (ALTERNATIVE if choice > 0 else 0) | rows[0] << ATTACK_AT | rows[1] << STRAFE_AT
                 columns = (means, self.near([seen.point]) if aborts_count else 0)
                 drawn = tuple(self.cards.number(self.defence.drawn(draw, plane, seen)) for draw in self.draws)
@@ -146,7 +146,7 @@ class Classes:
             self.table.row(2 * plane.number + 1, plane.number + 2 + MOST_PLANES, made[1]),
         )
 
-    def _collective_reaches(self, plane: Plane, site: Site) -> bool:
+    def collective_reaches(self, plane: Plane, site: Site) -> bool:
         """Does the collective roll fall on it (3.2.8a, 3.2.8b)?"""
         if plane.shape.load in GUIDED or (plane.shape.fighter and not strafer_takes_collective(self.rulings)):
             return False

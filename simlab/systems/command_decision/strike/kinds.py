@@ -13,6 +13,7 @@ from simlab.systems.command_decision.strike.law import exact, exact_fractions, w
 from simlab.systems.command_decision.strike.pack import Packed, pack_strike
 from simlab.systems.command_decision.strike.rows import CLASSES, SUMS
 from simlab.systems.command_decision.strike.shapes import StrikeShape
+from simlab.systems.command_decision.strike.told import moments_of
 
 FATES = ("not_arrived", "blocked", "sent_home", "lost", "attacks_primary", "attacks_alternative")
 PENALTIES = (*[f"penalty_{total}" for total in range(10)], "penalty_10_or_more")
@@ -218,5 +219,5 @@ STRIKE = Kind(
     summary="a plane strike turn through air defence on a layout of ground stands",
     shape=StrikeShape, pack=pack_strike, space=space_of, kernel=strike, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("any_eliminated", ("yes",)), example=EXAMPLE, cheap=cheap,
-    feasible=feasible, assumptions=assumptions,
+    feasible=feasible, assumptions=assumptions, moments=moments_of,
 )  # fmt: skip

@@ -121,7 +121,7 @@ class Packer:
             self.counted_checks = sum(1 << n for n, check in enumerate(shape.check) if check.side == "enemy")
         self.check_radius = thousandths(self.book.constants["strike_morale_radius_in"])
         self.classes = Classes(
-            shape, rulings, self.attacks, self.places, self.planes, self.defence, self.wishes, self.draws, self._near
+            shape, rulings, self.attacks, self.places, self.planes, self.defence, self.wishes, self.draws, self.near
         )
 
     def packed(self) -> Packed:
@@ -190,7 +190,8 @@ class Packer:
         faces = marking_succeeds_to(marking.battery, marking.dedicated, marking.quality, marking.suppressed, response)
         return math.ceil(Fraction(faces << HALF, 10)), faces  # a d10 shows at most so many for just these hands
 
-    def _near(self, impacts: Any) -> int:
+    def near(self, impacts: Any) -> int:
+        """Bits of the checks that count and lie near these impact points (2.3.8)."""
         return checks_near(impacts, self.checks, self.check_radius) & self.counted_checks
 
     def _plane_row(self, plane: Plane, cells: Any) -> list[int]:
