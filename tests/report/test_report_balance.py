@@ -10,7 +10,7 @@ from simlab.catalog import data_folder
 from simlab.errors import RunError
 from simlab.report import play_studies, shipped_studies, write_report
 from simlab.report.balance import price_section, stored, stored_lists
-from simlab.report.laboratory import asked_of
+from simlab.report.laboratory import asked_of, laboratory_blocks
 from simlab.report.matches import dominated_of, of_two_axes, overall_of, sentences
 from simlab.report.studies import read_studies
 from simlab.scenario import load_scenario
@@ -134,6 +134,20 @@ def test_few_files_keep_their_own_page(game, tmp_path):
     keys = [found.attributes["id"] for found in root.all("section") if "study" in found.classes()]
     assert "prices" not in keys
     assert "Everybody against everybody" in section(root, "s1").text()
+
+
+def test_a_broad_matrix_is_drawn_turned(tmp_path):
+    text = GUNS[: GUNS.index("[sweep]")] + (
+        '[sweep]\nfortress = ["csa10", "csa15"]\n"battery.heavy_aa" = {from = 1, to = 14, step = 1}\n'
+        '[report.tournament]\nmetric = "fate:flies"\n'
+    )
+    (tmp_path / "broad.toml").write_text(text, encoding="utf-8")
+    (study,) = play_studies([tmp_path / "broad.toml"])
+    block = laboratory_blocks(study)["tournament"]
+    (drawn,) = block.figures
+    assert "fortress (columns) against number of Heavy AA (rows)" in drawn.caption
+    assert drawn.width_px < 345
+    assert [len(table.rows) for table in block.tables] == [2, 14]
 
 
 def test_who_is_dominated_is_told_for_both_sides():
