@@ -28,7 +28,12 @@ def explore(source: Scenario | Mapping[str, Any] | str | Path | None = None) -> 
     Raises:
         SimlabError: the scenario is wrong, or the library Panel (the extra ``explore``) is missing.
     """
-    from simlab.execute import as_scenario
+    from simlab.execute import as_scenario, prepare
     from simlab.explorer.serving import Explorer
+    from simlab.explorer.setting import first_case
 
-    return Explorer(None if source is None else as_scenario(source))
+    if source is None:
+        return Explorer()
+    scenario = as_scenario(source)
+    prepare(first_case(scenario)[0])  # what is wrong with it is said now, not on the page
+    return Explorer(scenario)

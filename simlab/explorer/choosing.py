@@ -64,11 +64,11 @@ class Start:
         same: dict[str, Any] = {"sizing_mode": "stretch_width", "margin": (3, 10)}
         here = self.scenario
         titles = {system_named(name).title: name for name in NAMES}
-        system = pn.widgets.Select(name="system", options=titles, value=here.system, **same)
-        kind = pn.widgets.Select(name="kind", options=self._kinds(here.system), value=here.kind, **same)
+        system = pn.widgets.Select(label="system", options=titles, value=here.system, **same)
+        kind = pn.widgets.Select(label="kind", options=self._kinds(here.system), value=here.kind, **same)
         known = self.offered(here.system, here.kind)
         chosen = next((name for name, one in known.items() if one == here), next(iter(known)))
-        start = pn.widgets.Select(name="begin with", options=list(known), value=chosen, **same)
+        start = pn.widgets.Select(label="begin with", options=list(known), value=chosen, **same)
         file = pn.widgets.FileInput(accept=".toml", sizing_mode="stretch_width", margin=(3, 10, 8, 10))
         busy: list[bool] = []  # while the lists themselves are changed
 

@@ -117,7 +117,7 @@ class _Walk:
             controls.append(self.control(here, leaves, value, name in given, field.is_required()))
         missing = {name: value for name, value in missing.items() if value is not None}
         if controls or missing or entry:
-            yield Section(key, title_of(key), tuple(controls), missing, entry, not given and bool(key))
+            yield Section(key, title_of(key), tuple(controls), missing, entry, not controls or not given)
         yield from below
 
     def _below(self, key: str, leaves: tuple[Leaf, ...], value: Any, given: bool) -> Iterator[Section]:

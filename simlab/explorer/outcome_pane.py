@@ -56,18 +56,18 @@ class OutcomePane:
         self.head, self.number, self.wrong, self.versus, self.table = (self._html() for _ in range(5))
         self.picture, self.text, self.far = self._html(), self._html(), self._html()
         self.bar = pn.indicators.Progress(value=0, max=100, visible=False, margin=(3, 10), **WIDE)
-        self.stop = pn.widgets.Button(name="Cancel", visible=False, margin=(3, 10))
+        self.stop = pn.widgets.Button(label="Cancel", visible=False, margin=(3, 10))
         self.stop.on_click(lambda event: page.worker.cancel())
         half: dict[str, Any] = {"margin": (3, 10), "styles": {"flex": "1 1 200px"}}
-        self.tables = pn.widgets.Select(name="table", options=[], **half)
-        self.outcomes = pn.widgets.Select(name="outcome", options=[], **half)
+        self.tables = pn.widgets.Select(label="table", options=[], **half)
+        self.outcomes = pn.widgets.Select(label="outcome", options=[], **half)
         self.tables.param.watch(lambda event: self._look_at(event.new, None), "value")
         self.outcomes.param.watch(lambda event: self._look_at(self.tables.value, event.new), "value")
-        self.keep = pn.widgets.Button(name="Keep as A, to compare", margin=(3, 10))
+        self.keep = pn.widgets.Button(label="Keep as A, to compare", margin=(3, 10))
         self.keep.on_click(lambda event: page.keep(True))
-        self.drop = pn.widgets.Button(name="Compare no more", margin=(3, 10), visible=False)
+        self.drop = pn.widgets.Button(label="Compare no more", margin=(3, 10), visible=False)
         self.drop.on_click(lambda event: page.keep(False))
-        self.title = pn.widgets.TextInput(name="title", margin=(3, 10), **WIDE)
+        self.title = pn.widgets.TextInput(label="title", margin=(3, 10), **WIDE)
         self.title.param.watch(lambda event: None if self.setting else page.titled(event.new), "value")
         self.downloads = {
             name: pn.widgets.FileDownload(label=label, callback=made, filename=f"scenario.{ending}", margin=(3, 10))
@@ -97,15 +97,16 @@ class OutcomePane:
         ]  # fmt: skip
 
     def begin(self, scenario: Scenario) -> None:
-        """Another scenario: its own headline, its own title."""
-        self.metric = None
+        """Another scenario: its own headline, its own title, nothing left of the one before."""
+        self.metric = self.answer = None
+        self._wipe()
         self.setting = True
         self.title.value = scenario.title
         self.setting = False
 
     def waiting(self, scenario: Scenario) -> None:
         """A question was asked."""
-        self.keep.name = "Keep as A, to compare" if self.page.kept is None else "Keep this as A instead"
+        self.keep.label = "Keep as A, to compare" if self.page.kept is None else "Keep this as A instead"
         self.drop.visible = self.page.kept is not None
         self.write(scenario)
 
@@ -125,6 +126,9 @@ class OutcomePane:
 
     def show(self, news: News) -> None:
         """Show how far a question has come."""
+        old = news.answer is None and news.state != "done"  # what is shown still belongs to the setting before
+        for pane in (self.number, self.versus, self.picture, self.table):
+            pane.styles = {"opacity": "0.4"} if old else {}
         self.bar.visible = self.stop.visible = self.far.visible = news.busy
         if news.busy:
             self.bar.value = round(100 * news.done / news.most) if news.done else -1
@@ -135,13 +139,17 @@ class OutcomePane:
             button.disabled = news.state == "wrong" or (news.answer is None and button.label != "Save scenario")
         if news.state == "wrong":
             self.answer = None
-            self.number.object = self.versus.object = self.picture.object = self.table.object = ""
+            self._wipe()
         elif news.answer is not None and news.answer is not self.answer:
             self.answer = news.answer
             self._lists(news.answer)
             self._draw(news.answer)
         elif news.state == "stopped" and news.answer is None:
             self.number.object = '<p class="how">stopped before the first answer</p>'
+
+    def _wipe(self) -> None:
+        for pane in (self.number, self.versus, self.picture, self.table):
+            pane.object = ""
 
     def _lists(self, answer: Answer) -> None:
         """Tables and outcomes to choose from."""

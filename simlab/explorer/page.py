@@ -49,8 +49,8 @@ class Page:
         self.shown = News()
         self.rulings: dict[str, Any] = {}
         self.cases, self.tables, self.readings = pn.Column(**WIDTH_OF), pn.Column(**WIDTH_OF), pn.Column(**WIDTH_OF)
-        self.trials = pn.widgets.Select(name="trials, where dice are rolled", options=TRIALS, value=None, **WIDTH)
-        self.seed = pn.widgets.IntInput(name="seed", value=1, **WIDTH)
+        self.trials = pn.widgets.Select(label="trials, where dice are rolled", options=TRIALS, value=None, **WIDTH)
+        self.seed = pn.widgets.IntInput(label="seed", value=1, **WIDTH)
         for widget in (self.trials, self.seed):
             widget.param.watch(lambda event: self.ask(), "value")
         self.outcome = OutcomePane(self)
@@ -86,7 +86,7 @@ class Page:
         self.axes, self.lookups = axes, Lookups()
         selects = []
         for name, axis in axes.items():
-            made_for = pn.widgets.Select(name=name, options=list(axis.cases), value=chosen[name], **WIDTH)
+            made_for = pn.widgets.Select(label=name, options=list(axis.cases), value=chosen[name], **WIDTH)
             made_for.param.watch(lambda event, name=name: self.to_case(name, event.new), "value")
             selects.append(made_for)
         self.cases.objects = [pn.Card(*selects, title="Case of the study", **CARD)] if selects else []

@@ -26,7 +26,7 @@ def widget_of(control: Control, changed: Changed) -> Any:
     """The widget of a control; it calls ``changed`` with its key and its value as a scenario has it."""
     import panel as pn
 
-    same: dict[str, Any] = {"name": control.label, **WIDTH}
+    same: dict[str, Any] = {"label": control.label, **WIDTH}
     told = {"description": escape(control.help)} if control.help else {}
     value = control.value
     made: Any
@@ -101,7 +101,7 @@ class SectionCard:
                 offered[f"leave out {control.label}"] = ("leave", control.key, None)
         if len(offered) == 1:
             return None
-        made = pn.widgets.Select(name="", options=list(offered), value=next(iter(offered)), **WIDTH)
+        made = pn.widgets.Select(label="", options=list(offered), value=next(iter(offered)), **WIDTH)
         made.param.watch(lambda event: self.structure(*offered[event.new]) if offered[event.new] else None, "value")
         return made
 
@@ -115,7 +115,7 @@ class SectionCard:
         words: Mapping[str, str] = {"double": f"another {title.rsplit(' ', 1)[0]}", "take": f"without {title}"}
         made = []
         for act, name in words.items():
-            button = pn.widgets.Button(name=name, margin=(0, 8, 0, 0))
+            button = pn.widgets.Button(label=name, margin=(0, 8, 0, 0))
             button.on_click(partial(self._act, act))
             made.append(button)
         return made

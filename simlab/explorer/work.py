@@ -93,9 +93,12 @@ class Worker:
             return self._number
 
     def cancel(self) -> None:
-        """Stop rolling; what was answered so far stays."""
+        """Stop; what was answered so far stays. A kernel that is being compiled is compiled to its end all the same."""
         with self._changed:
-            self._stopped = self._number
+            if self._news.busy:
+                self._stopped = self._number
+                self._news = replace(self._news, state="stopped", message="")
+                self._changed.notify_all()
 
     def close(self) -> None:
         """Stop for good."""
@@ -122,11 +125,11 @@ class Worker:
             self._answered = number
 
     def _end(self, number: int, order: Order) -> None:
-        """Answer a question, whatever comes of it."""
+        """Answer a question; what is wrong with it becomes its news."""
         try:
             self._answer(number, order)
         except _Dropped:
-            self._tell(number, state="stopped", message="")
+            raise
         except SimlabError as error:
             self._tell(number, state="wrong", answer=None, message=str(error))
         except Exception as error:  # the page shows a line; where it arose stands on the terminal
@@ -135,7 +138,10 @@ class Worker:
 
     def _answer(self, number: int, order: Order) -> None:
         self._tell(number, message=GETTING_READY)
-        mine = prepare(_bare(order.scenario))
+        asked = order.scenario
+        if order.kept is not None and order.kept.title == asked.title:  # a sentence about both must tell them apart
+            asked = replace(asked, title=f"{asked.title or asked.kind}, changed")
+        mine = prepare(_bare(asked))
         kept = None if order.kept is None else prepare(_bare(order.kept))
         sides = [side for side in (kept, mine) if side is not None]
         if all(is_exact(side, "auto") for side in sides):
@@ -184,9 +190,7 @@ class Worker:
     def _tell(self, number: int, **more: Any) -> None:
         """New news of a question; _Dropped when it is not wanted any more."""
         with self._changed:
-            if number != self._number or self._closed:
-                raise _Dropped
-            if self._stopped == number and more.get("state") in ("rolling", None):
+            if number != self._number or self._stopped == number or self._closed:
                 raise _Dropped
             self._news = replace(self._news, **more)
             self._changed.notify_all()

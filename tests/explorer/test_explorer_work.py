@@ -90,7 +90,7 @@ def test_dice_are_rolled_in_stages_and_give_the_counts_of_one_run(worker, rolled
     assert answering.made(news.answer.result) == "100,000 trials, seed 5, 95 % intervals"
 
 
-def test_cancel_keeps_what_was_rolled(worker, rolled, monkeypatch):
+def test_cancel_keeps_what_was_rolled(worker, rolled, monkeypatch, capsys):
     monkeypatch.setattr("simlab.explorer.work.is_exact", lambda prepared, method: False)
     tell = Worker._tell
 
@@ -104,6 +104,9 @@ def test_cancel_keeps_what_was_rolled(worker, rolled, monkeypatch):
     news = worker.wait()
     assert news.state == "stopped"
     assert news.answer.result.trials == 20_000
+    assert worker.ask(Order(rolled, trials=10**9)) == news.number + 1
+    assert worker.wait().state == "stopped", "the thread has lived on"
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def test_two_settings_side_by_side(worker, cobra):
@@ -113,7 +116,7 @@ def test_two_settings_side_by_side(worker, cobra):
     assert [name for name, _ in answer.sides] == ["A", "B"]
     assert answer.comparison.result.p_a == pytest.approx(run(cobra).p("fate", "survives"))
     assert answer.comparison.result.p_b == pytest.approx(run(low).p("fate", "survives"))
-    assert "under B" in answer.comparison.sentence
+    assert "under A (A Cobra pops up), 88.1243 % under B (A Cobra pops up, changed)" in answer.comparison.sentence
     head, rows = answering.shown_rows(answer, "fate")
     assert head == ["outcome", "A", "B", "B - A, points"]
     assert rows[0][0] == "survives"
