@@ -17,6 +17,7 @@ from simlab.report.answers import listed
 from simlab.report.figures import figure
 from simlab.report.page import Block, Section
 from simlab.report.tables import Cell, Table, text_cell
+from simlab.scenario import load_scenario
 
 if TYPE_CHECKING:
     from simlab.report.studies import Study
@@ -65,12 +66,24 @@ def _told(block: Block, verb: str) -> str:
 
 
 def stored_lists(system: str) -> list[list[dict[str, str]]]:
-    """The stored price lists of a game: rows of one study and one measure together; none where none are stored."""
+    """The stored price lists of a game: rows of one file and one measure together; none where none are stored."""
     path = data_folder() / system / "prices.csv"
     lists: dict[tuple[str, ...], list[dict[str, str]]] = {}
     for _, row in read_rows(path) if path.is_file() else ():
-        lists.setdefault((row["command"], row["paid_in"]), []).append(row)
+        lists.setdefault((_file(row), row["paid_in"], row["study"], row["method"]), []).append(row)
     return list(lists.values())
+
+
+def _file(row: Mapping[str, str]) -> str:
+    """The study that a row is from, as its command names it: "simlab points FILE ..."."""
+    return row["command"].split()[2]
+
+
+def title_of(system: str, rows: Sequence[Mapping[str, str]]) -> str:
+    """What a list is called: the title of its study."""
+    name = _file(rows[0])
+    path = data_folder() / "scenarios" / system / f"{name}.toml"
+    return (load_scenario(path).title if path.is_file() else "") or name.replace("_", " ")
 
 
 def price_section(studies: Sequence[Study]) -> Section:
@@ -78,7 +91,8 @@ def price_section(studies: Sequence[Study]) -> Section:
     first = studies[0]
     lists = stored_lists(first.scenario.system)
     blocks = [_price_block(first, rows, place) for place, rows in enumerate(lists)]
-    answer = " ".join(f"{rows[0]['study']}, paid in {_measure(first, rows)}: {verdicts(first, rows)}" for rows in lists)
+    told = [f"{title_of(first.scenario.system, rows).rstrip('?')}: {verdicts(first, rows)}" for rows in lists]
+    answer = " ".join(told)
     return Section("prices", "What the units are worth", "", answer, blocks)
 
 
@@ -101,7 +115,9 @@ def verdicts(study: Study, rows: Sequence[Mapping[str, str]]) -> str:
             parts.append(f"{verdict}: {', '.join(names[:MOST_NAMED])}{more}")
     if parts:
         return "; ".join(parts) + "."
-    known = sorted((row for row in rows if row["worth"]), key=lambda row: -float(row["worth"]))
+    known = sorted(
+        (row for row in rows if row["worth"] and row["verdict"] != "reference"), key=lambda row: -float(row["worth"])
+    )
     return f"worth most: {listed([_name(study, row['unit']) + ' ' + row['worth'] for row in known[:3]])}."
 
 
@@ -119,19 +135,29 @@ def _price_block(study: Study, rows: Sequence[Mapping[str, str]], place: int) ->
             "cost": [_number(row["cost"]) for row in shown],
         }
     )
-    first = rows[0]
-    ax = plots.price_list(frame, unit=f"paid in {measure}", title=first["study"])
+    first, title = rows[0], title_of(study.scenario.system, rows)
+    ax = plots.price_list(frame, unit=f"paid in {measure}", title=title)
     told = verdicts(study, rows)
-    caption = f"{first['study']}: worth with its interval, paid in {measure}."
+    caption = f"{title}: worth with its interval, paid in {measure}."
     worths = "; ".join(f"{_name(study, row['unit'])} {row['worth'] or 'none'}" for row in shown)
     drawn = figure(ax, f"prices-{place}", caption, f"Price list. {caption} {worths}.", first["command"])
     text = [
         told[:1].upper() + told[1:],
-        f"By {first['method']}, {first['doctrine']}; {first['source']}. {stored(study, first)} A price is one of this "
-        "battle and of those doctrines. The command plays it anew:",
+        f"{first['study']}; doctrine: {first['doctrine']}; found by {first['method']}, {first['source']}. "
+        f"{stored(study, first)} A price is one of this battle and of these doctrines. This plays it anew:",
     ]
-    table = _price_table(study, rows, measure)
-    return Block(first["study"], text, figures=[drawn], tables=[table], command=first["command"], beside=True)
+    table = _price_table(study, rows, measure, title)
+    others = list(dict.fromkeys(row["command"] for row in rows[1:] if row["command"] != first["command"]))
+    more = [Block("Commands of the other units", blocks=[Block("", command=one) for one in others], folded=True)]
+    return Block(
+        title,
+        text,
+        figures=[drawn],
+        tables=[table],
+        command=first["command"],
+        beside=True,
+        blocks=more if others else [],
+    )
 
 
 def stored(study: Study, row: Mapping[str, str]) -> str:
@@ -139,17 +165,16 @@ def stored(study: Study, row: Mapping[str, str]) -> str:
     now, then = str(study.prepared.system.behaviour), row.get("behaviour", "")
     if not then:
         return f"Stored with simlab, not played for this page (rules version now: {now})."
-    when = f"Stored with simlab on {row['made']}" if row.get("made") else "Stored with simlab"
     if then == now:
-        return f"{when} under rules version {then}, which is that of today; not played for this page."
-    return f"{when} under rules version {then}; it is {now} now, and few prices, if any, move."
+        return f"Stored with simlab, not played for this page; made under rules version {then}, that of today."
+    return f"Stored with simlab, not played for this page; made under rules version {then}, and it is {now} now."
 
 
 def _number(text: str) -> float:
     return float(text) if text else math.nan
 
 
-def _price_table(study: Study, rows: Sequence[Mapping[str, str]], measure: str) -> Table:
+def _price_table(study: Study, rows: Sequence[Mapping[str, str]], measure: str, title: str) -> Table:
     costs = any(row["cost"] for row in rows)
     cells = []
     for row in rows:
@@ -158,7 +183,7 @@ def _price_table(study: Study, rows: Sequence[Mapping[str, str]], measure: str) 
         cells.append([*line, _amount(row["suggested"], "–"), text_cell(row["verdict"] or "–")])
     heads = ["Unit", f"Worth in {measure}", "Interval", *(["Cost so far"] if costs else []), "Round number", "Verdict"]
     note = "A verdict stands only where the interval says so."
-    return Table(f"Price list: {rows[0]['study']}", heads, cells, note)
+    return Table(f"Price list: {title}", heads, cells, note)
 
 
 def _interval(row: Mapping[str, str]) -> Cell:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 HEADING = "Everybody against everybody"
 MOST_CIRCLES, MOST_BETTER, MOST_DOMINATED = 4, 3, 5
+MOST_ACROSS = 12  # columns of a picture; where the columns are more, and more than the rows, it is turned
 
 
 def tournament_block(study: Study, asked: Mapping[str, Any], how: Mapping[str, Any]) -> Block:
@@ -38,10 +39,14 @@ def tournament_block(study: Study, asked: Mapping[str, Any], how: Mapping[str, A
     frame = found.frame()
     for axis, mine in zip(found.axes, names, strict=True):
         frame = frame.assign(**{axis: [mine[label] for label in frame[axis]]})
-    ax = plots.heat_map(frame, rows=found.axes[0], columns=found.axes[1], value_label="")
+    turned = len(found.columns) > max(len(found.rows), MOST_ACROSS)  # so that the picture fits a page
+    down, across = reversed(found.axes) if turned else found.axes
+    ax = plots.heat_map(frame, rows=down, columns=across, value_label="")
     sides = [study.words.axis(axis) for axis in found.axes]
     kept = study.case_words(*found.axes)
-    caption = f"{capital(noun)}, {sides[0]} (rows) against {sides[1]} (columns){', ' + kept if kept else ''}."
+    places = ("columns", "rows") if turned else ("rows", "columns")
+    which = " against ".join(f"{side} ({place})" for side, place in zip(sides, places, strict=True))
+    caption = f"{capital(noun)}, {which}{', ' + kept if kept else ''}."
     alt = f"Heat map. {caption} {_ends(found, names)}"
     drawn = figure(ax, f"{study.key}-tournament-0", caption, alt, f"simlab tournament {study.file} --seed {study.seed}")
     told = [_value(found, noun), *sentences(found, names, sides)]

@@ -10,7 +10,7 @@ from simlab.catalog import data_folder
 from simlab.errors import RunError
 from simlab.report import play_studies, shipped_studies, write_report
 from simlab.report.balance import price_section, stored, stored_lists
-from simlab.report.laboratory import asked_of
+from simlab.report.laboratory import asked_of, laboratory_blocks
 from simlab.report.matches import dominated_of, of_two_axes, overall_of, sentences
 from simlab.report.studies import read_studies
 from simlab.scenario import load_scenario
@@ -136,6 +136,20 @@ def test_few_files_keep_their_own_page(game, tmp_path):
     assert "Everybody against everybody" in section(root, "s1").text()
 
 
+def test_a_broad_matrix_is_drawn_turned(tmp_path):
+    text = GUNS[: GUNS.index("[sweep]")] + (
+        '[sweep]\nfortress = ["csa10", "csa15"]\n"battery.heavy_aa" = {from = 1, to = 14, step = 1}\n'
+        '[report.tournament]\nmetric = "fate:flies"\n'
+    )
+    (tmp_path / "broad.toml").write_text(text, encoding="utf-8")
+    (study,) = play_studies([tmp_path / "broad.toml"])
+    block = laboratory_blocks(study)["tournament"]
+    (drawn,) = block.figures
+    assert "fortress (columns) against number of Heavy AA (rows)" in drawn.caption
+    assert drawn.width_px < 345
+    assert [len(table.rows) for table in block.tables] == [2, 14]
+
+
 def test_who_is_dominated_is_told_for_both_sides():
     found = from_rates(["a", "b", "c"], ["x", "y"], [[0.2, 0.4], [0.3, 0.4], [0.1, 0.9]], [[0] * 2] * 3)
     names = [{label: label.upper() for label in side} for side in (found.rows, found.columns)]
@@ -150,10 +164,9 @@ def test_who_is_dominated_is_told_for_both_sides():
 
 
 def test_a_list_under_older_rules_says_so(game):
-    row = {"behaviour": "1", "made": "2026-11-30"}
     assert game[0].prepared.system.behaviour > 1
-    assert "under rules version 1; it is" in stored(game[0], row)
-    assert "which is that of today" in stored(game[0], {"behaviour": str(game[0].prepared.system.behaviour)})
+    assert "under rules version 1, and it is" in stored(game[0], {"behaviour": "1"})
+    assert "that of today" in stored(game[0], {"behaviour": str(game[0].prepared.system.behaviour)})
     assert "rules version now" in stored(game[0], {})
 
 
