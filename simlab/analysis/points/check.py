@@ -71,6 +71,9 @@ class Check:
             return "No two lists of equal price could be drawn, so the prices are not checked."
         mine = self.rows[(self.rows["prices"] == "new") & (self.rows["lists"] > 0)]
         fails = [str(name) for name in mine[mine["verdict"] == "fails"]["unit"]]
+        if mine.empty:
+            told = "; ".join(parts)
+            return f"{told[:1].upper()}{told[1:]}; at prices found no two lists of equal price could be drawn."
         verdict = f"outside {100 * self.margin:g} points of 50 %: {', '.join(fails)}" if fails else (
             f"every unit that was checked holds 50 % within {100 * self.margin:g} points")  # fmt: skip
         return f"{'; '.join(parts)[:1].upper()}{'; '.join(parts)[1:]}; {verdict}."
