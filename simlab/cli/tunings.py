@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ from simlab.cli.progress import Watcher
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simlab.analysis.polish import Polished
     from simlab.analysis.tuning import Tuning
 
 TuningOf = Annotated[Path, typer.Argument(metavar="FILE", help="A tuning file, or the name of one that is shipped.")]
@@ -42,7 +44,13 @@ Checked = Annotated[
     typer.Option("--deviations", parser=o.whole_number, metavar="N",
                  help="Then play each single deviation with N trials: does one gain more than its noise?"),
 ]  # fmt: skip
+Polish = Annotated[
+    int | None,
+    typer.Option("--polish", parser=o.whole_number, metavar="N",
+                 help="Then turn single dials, N trials each, as long as one gains on new dice."),
+]  # fmt: skip
 MOST_SHOWN = 15
+OWN_DICE = 500_009  # between the dice of a tuning and those of its polish
 
 
 def tune(
@@ -52,6 +60,7 @@ def tune(
     trials: EachTrials = None,
     pool: Pool = None,
     from_: From = None,
+    polish: Polish = None,
     deviations: Checked = None,
     store: Store = None,
     data: o.Data = None,
@@ -70,6 +79,7 @@ def tune(
     """
     from simlab.analysis.deviations import deviations as play_deviations
     from simlab.analysis.duels import Duels
+    from simlab.analysis.polish import polish as turn_singly
     from simlab.analysis.tuning import tune as search
     from simlab.analysis.tuning_file import load_tuning, started_from
 
@@ -86,6 +96,14 @@ def tune(
             told.cases, told.players, **asked, level=level, threads=threads or 1, duels=duels,
             progress=watcher.progress, note=watcher.note,
         )  # fmt: skip
+    settled = None
+    if polish is not None:
+        with Watcher(quiet, "single changes") as watcher:
+            polished = turn_singly(
+                told.cases, told.players, found.settings, trials=polish, seed=asked["seed"] + OWN_DICE, level=level,
+                duels=duels, progress=watcher.progress, note=watcher.note,
+            )  # fmt: skip
+        found, settled = replace(found, settings=polished.settings), polished
     steps = None
     if deviations is not None:
         with Watcher(quiet, "deviations") as watcher:
@@ -96,18 +114,19 @@ def tune(
     frame = found.frame()
     rows, columns = records(frame), [str(column) for column in frame.columns]
     whole = {"settings": rows, "turns": records(found.history())}
+    whole |= {} if settled is None else {"changes": records(settled.frame())}
     whole |= {} if steps is None else {"deviations": records(steps)}
     if form is o.Format.JSON:
         emit(json_text(whole))
     elif form is o.Format.CSV:
         emit(csv_text(rows, columns, decimal))
     else:
-        emit(_text(told.title, found, steps))
+        emit(_text(told.title, found, settled, steps))
     if out is not None:
         write_file(out, csv_text(rows, columns, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
 
 
-def _text(title: str, found: Tuning, steps: pd.DataFrame | None) -> str:
+def _text(title: str, found: Tuning, polished: Polished | None, steps: pd.DataFrame | None) -> str:
     turns = [["round", "player", "candidates", "gain on new dice", ""]]
     for turn in found.turns:
         turns.append([str(turn.round), turn.player, f"{turn.answered:,}", _points(turn.gain._asdict()),
@@ -115,9 +134,20 @@ def _text(title: str, found: Tuning, steps: pd.DataFrame | None) -> str:
     lines = [["player", "dial", "start", "tuned"]]
     lines += [[str(row[key]) for key in ("player", "key", "start", "value")] for row in records(found.frame())]
     parts = [heading(title), aligned(turns, (0, 2)), "", aligned(lines, (2, 3))]
+    if polished is not None:
+        parts += ["", _of_changes(polished)]
     if steps is not None:
         parts += ["", _of_deviations(steps)]
     return "\n".join(parts)
+
+
+def _of_changes(polished: Polished) -> str:
+    shown = [["round", "dial", "from", "to", "gain on new dice"]]
+    for change in polished.changes:
+        shown.append([str(change.round), change.key, str(change.value), str(change.other),
+                      _points(change.gain._asdict())])  # fmt: skip
+    end = "the last round found none" if polished.settled else "the last round still found some"
+    return f"{heading(f'{len(polished.changes)} single changes kept; {end}')}\n{aligned(shown, (0, 2, 3))}"
 
 
 def _of_deviations(steps: pd.DataFrame) -> str:

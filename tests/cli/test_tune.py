@@ -41,6 +41,10 @@ def test_the_gunner_waits_and_the_pilot_switches_on(call, file, tmp_path):
     again = call("tune", file, "--from", out, "--rounds", "0", "--deviations", "100")
     assert "0 of" in again.out
     assert "single deviations gain more than their noise" in again.out
+    singly = call("tune", file, "--rounds", "0", "--polish", "100", "--format", "json")
+    assert {row["key"]: row["value"] for row in json.loads(singly.out)["settings"]} == found
+    assert json.loads(singly.out)["changes"]
+    assert "the last round found none" in call("tune", file, "--from", out, "--rounds", "0", "--polish", "100").out
     off = call("tune", file, "--rounds", "0", "--deviations", "100")
     assert "0 of" not in off.out
 

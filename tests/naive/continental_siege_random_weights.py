@@ -1,4 +1,4 @@
-"""Random battles with weighted policies (W1 to W8 of BATTLE.md), for comparing two implementations trial by trial."""
+"""Random battles with weighted policies (W1 to W8, R83 of BATTLE.md), for comparing two implementations by trials."""
 
 from random import Random
 from typing import Any
@@ -24,6 +24,7 @@ WEIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 VALUES = {"odds": range(8), "reserve": range(5), "thrift": range(61)}
+TYPES = ("gev", "heavy_tank", "missile_tank", "light_tank", "superheavy", "infantry_squad")
 OF_BOMBERS, OF_OTHERS = (0, 1, 3, 50, -1), (0, 0, 1, 2, 5, 20, -1, -3, -10, -40)
 
 
@@ -34,6 +35,9 @@ def random_weighted_battle(chooser: Random) -> dict[str, Any]:
         told = body[side]
         if chooser.random() < 0.35:
             told["doctrine"] = "tuned"
+        if side == "defender" and chooser.random() < 0.5:
+            some = chooser.sample(TYPES, chooser.randint(1, 3))
+            told["policies"]["setup"] = {"forward": some}
         for hook, names in hooks.items():
             if chooser.random() < 0.5 or ("raid" in body["scenario"] and hook == "ogre_move"):
                 continue

@@ -206,10 +206,11 @@ def place_defence(battle: Battle) -> None:
 
 
 def _standard_rear(battle: Battle, places: Places, policy: Any) -> None:
-    """P3; with policy {"aa_ring": k} the AA units as in P4."""
+    """P3; with policy {"aa_ring": k} the AA units as in P4, with {"forward": types} R83."""
     cp = hex_of("0801", "odd_low")
     places.take([battle.command_post], cp)
-    ring = policy["aa_ring"] if isinstance(policy, dict) else None
+    ring = policy.get("aa_ring") if isinstance(policy, dict) else None
+    wished = policy.get("forward", []) if isinstance(policy, dict) else []  # R83
     waiting = groups(battle)
     for group in _in_order(waiting, REAR):
         if ring is not None and group[0].kind == "aa":
@@ -218,7 +219,7 @@ def _standard_rear(battle: Battle, places: Places, policy: Any) -> None:
         places.take_nearest(group, near or places.north(), cp)
     if ring is not None:
         _aa_ring(places, [group[0] for group in waiting if group[0].kind == "aa"], ring, cp)
-    forward = _in_order(waiting, FORWARD)
+    forward = _in_order(waiting, (*wished, *(name for name in FORWARD if name not in wished)))
     picked: list[list[Unit]] = []
     planned = Fraction(0)
     for group in forward:

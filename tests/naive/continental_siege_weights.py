@@ -21,13 +21,16 @@ LIKE = {
 LONG_ARMS = ("secondary_battery", "main_battery", "missile")
 
 
-def doctrine_rows(doctrine: str, side: str) -> dict[str, tuple[str, Weights]]:
+def doctrine_rows(doctrine: str, side: str) -> dict[str, tuple[Any, Weights]]:
     """Hook -> (policy, weights) of a doctrine."""
     found = {}
     for row in rows_of("doctrines.csv"):
         if row["doctrine"] == doctrine and row["side"] == side:
             pairs = [part.split() for part in row["weights"].split(";") if part.strip()]
-            found[row["hook"]] = (row["policy"], {name: int(number) for name, number in pairs})
+            policy: Any = row["policy"]
+            if policy.startswith("forward("):  # R83
+                policy = {"forward": policy.removeprefix("forward(").removesuffix(")").split()}
+            found[row["hook"]] = (policy, {name: int(number) for name, number in pairs})
     return found
 
 

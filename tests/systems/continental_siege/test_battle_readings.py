@@ -1,4 +1,4 @@
-"""Readings R59 to R82 of BATTLE.md, each on a small state or in the events of a replay."""
+"""Readings R59 to R83 of BATTLE.md, each on a small state or in the events of a replay."""
 
 from fractions import Fraction
 from itertools import pairwise, product
@@ -317,3 +317,19 @@ def test_r69_an_ogre_does_not_spend_its_last_point_under_an_enemy_aircraft():
     end = end_of_move("no", hex_number("0101"))
     assert end == end_of_move("no", end) != hex_number("0815")
     assert end_of_move("enemy_hex_blocked", end) not in (end, hex_number("0815"))
+
+
+def test_r83_listed_types_stand_forward():
+    def forward(setup):
+        counts = {"gev": 4, "missile_tank": 3, "heavy_tank": 5}
+        bought = [{"unit": unit, "count": count} for unit, count in counts.items()]
+        body = {**SCENARIOS["mark_3"], "defender": {"policies": {"setup": setup}, "force": bought}}
+        units = prepare(body).packed.units
+        there = [row for row in units if row[at.PLACE] == at.HERE and row_of(int(row[at.HEX])) > 7]
+        return sorted(int(row[at.PRINTED]) for row in there)
+
+    assert forward("standard_rear") == [2, 2, 2, 2, 4, 4, 4]  # 20 points: P3
+    assert forward({"forward": ["missile_tank", "gev"]}) == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]  # no room for a heavy tank
+    assert forward({"forward": ["infantry_squad"]}) == [1] * 20  # six groups of three and one of two
+    with pytest.raises(SimlabError, match="forward"):
+        forward({"forward": ["howitzer"]})

@@ -42,6 +42,18 @@ def test_how_many_guns_bring_a_fortress_down():
     assert (needed(heavy, "csa10", 1 / 2), needed(light, "csa10", 1 / 2), needed(light, "csa15", 1 / 2)) == (6, 8, 10)
 
 
+def test_what_named_fire_at_bombers_loses():
+    """At 2-1 a gun leaves a bomber fit with 1/6; two Heavy AA together are automatic, two Light AA disable at least."""
+    found = {case: result.p("result", "destroyed") for case, result in played("fire_at_a_bomber_stream").items()}
+    pairs = [found["pair_to_auto", str(bombers), "allowed"] for bombers in (1, 2, 3, 4)]
+    assert pairs == pytest.approx([0, 1 / 36, 11 / 36, 1], abs=1e-12)
+    assert found["bombers_first", "1", "forbidden"] == pytest.approx(1 / 6**4, abs=1e-12)
+    assert found["best_dp", "2", "allowed"] == pytest.approx(0, abs=1e-12)
+    for (_, bombers, ruling), share in found.items():
+        assert found["best_dp", bombers, ruling] <= share + 1e-12
+    assert found["best_dp", "3", "allowed"] < min(pairs[2], found["bombers_first", "3", "allowed"])
+
+
 def test_weapons_first_keeps_the_bombs_from_the_target():
     """One turn of fire before the target: single shots leave both bombs with 1/16, pairs none."""
     found = played("propulsion_or_weapons_first")

@@ -40,7 +40,7 @@ force = [                    # at most 12 armour units' worth (a howitzer costs 
 # doctrine = "tuned"         # policies found by self-play; those named below go before it, hook by hook
 
 [defender.policies]          # the first of each list is the default
-setup = "standard_rear"      # random_legal, or { aa_ring = 3 }
+setup = "standard_rear"      # random_legal, { aa_ring = 3 }, or { forward = ["missile_tank"] }
 ground_move = "close_to_range"        # hold, gev_hit_and_run, screen_cp; also gev_move, infantry_move, aa_move
 ground_fire = "main_then_treads"      # treads_only, best_marginal; also {infantry,gev,howitzer,aa_ground}_fire
 aa_fire = "bombers_first"    # pair_to_auto, ff_pu_only, ff_bombs_first, best_dp

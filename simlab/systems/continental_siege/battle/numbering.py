@@ -14,7 +14,7 @@ from simlab.systems.continental_siege.battle.cards import split_cards
 from simlab.systems.continental_siege.battle.off_map import touching, tracked
 from simlab.systems.continental_siege.battle.orders import CLASSES_OF_FIRE, Orders
 from simlab.systems.continental_siege.battle.roster import Roster, place_in_order
-from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, MaAtMost, Strafe
+from simlab.systems.continental_siege.battle.shapes import AaRing, BattleShape, BestFor, Forward, MaAtMost, Strafe
 from simlab.systems.continental_siege.doctrine import names
 from simlab.systems.continental_siege.doctrine.weights import THRIFT
 from simlab.systems.continental_siege.mission.splits import POINTS
@@ -291,8 +291,10 @@ class NumberBook:
     def _set_up(self, scale: int) -> None:
         """How the defender is placed, and what is drawn (P2 to P6)."""
         setup = self.orders[at.DEFENDER].of("setup")
+        forward = setup.forward if isinstance(setup, Forward) else ()
+        word = "aa_ring" if isinstance(setup, AaRing) else "standard_rear" if isinstance(setup, Forward) else setup
         self._put(
-            PLACING=1 + (names.SetUp.AA_RING if isinstance(setup, AaRing) else names.SetUp[setup.upper()]),
+            PLACING=1 + names.SetUp[word.upper()],
             RING=setup.aa_ring if isinstance(setup, AaRing) else 0,
             LIMIT=2 * (self.scenario.central_area_attack_strength_limit or 0),
             NORTH_ROW=self.rulings.map_north_last_row,
@@ -304,7 +306,7 @@ class NumberBook:
         types = [(member.side, member) for member in self.roster.given] + self.roster.types
         for side, member in types:
             kind = self.kinds.index((member.row.id, side))
-            self.table[at.PLACES_OF_KINDS + kind] = place_in_order(member)
+            self.table[at.PLACES_OF_KINDS + kind] = place_in_order(member, forward)
         if any(self.roster.drawn) or setup == "random_legal":
             self._put(ROOM=self.roster.room)
         row = self.roster.room

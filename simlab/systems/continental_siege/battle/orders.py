@@ -20,6 +20,7 @@ from simlab.systems.continental_siege.doctrine import weights as w
 DEFAULTS = "default"  # the doctrine of the rules page: the first policy of every hook
 TUNED = "tuned"  # whose weights a weighted policy has that comes without any
 WITH_NUMBER = re.compile(r"([a-z_]+)\((\d+)\)")  # aa_ring(3), ma_at_most(2), as the rules page writes them
+WITH_WORDS = re.compile(r"([a-z_]+)\(([a-z_]+(?: [a-z_]+)*)\)")  # forward(missile_tank gev)
 NAMES = {
     "ground_move": w.MOVE_WEIGHTS, "gev_move": w.MOVE_WEIGHTS, "gev_second_move": w.MOVE_WEIGHTS,
     "infantry_move": w.MOVE_WEIGHTS, "aa_move": w.MOVE_WEIGHTS, "ground_fire": w.FIRE_WEIGHTS,
@@ -91,9 +92,14 @@ def _policy(word: str) -> Any:
 
     >>> _policy("weighted"), _policy("ma_at_most(2)")
     ('weighted', {'ma_at_most': 2})
+    >>> _policy("forward(missile_tank gev)")
+    {'forward': ['missile_tank', 'gev']}
     """
-    found = WITH_NUMBER.fullmatch(word)
-    return {found[1]: int(found[2])} if found else word
+    if found := WITH_NUMBER.fullmatch(word):
+        return {found[1]: int(found[2])}
+    if found := WITH_WORDS.fullmatch(word):
+        return {found[1]: found[2].split()}
+    return word
 
 
 def read_weights(cell: str, names: tuple[str, ...], where: str) -> dict[str, int]:

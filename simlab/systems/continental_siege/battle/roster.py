@@ -238,11 +238,12 @@ def points_of(member: Member, rulings: Any) -> int:
     return int(6 * member.cost)
 
 
-def place_in_order(member: Member) -> int:
-    """The place of a unit in the order of P3; -1 for one that is not placed by it."""
+def place_in_order(member: Member, first: Sequence[str] = ()) -> int:
+    """The place of a unit in the order of P3, or of R83 with these types first; -1 for one that is not placed by it."""
     if member.side != DEFENDER or member.sort == CP or member.sort >= OGRE:
         return -1
     name = "aa" if member.row.unit_class == "aa" else member.row.id
     if name in RANKS_OF_REAR:
         return RANKS_OF_REAR.index(name)
-    return len(RANKS_OF_REAR) + RANKS_OF_FORWARD.index(name if name in RANKS_OF_FORWARD else "other")
+    forward = [*dict.fromkeys([*first, *RANKS_OF_FORWARD])]
+    return len(RANKS_OF_REAR) + forward.index(name if name in forward else "other")

@@ -44,6 +44,15 @@ class AaRing(Shape):
     aa_ring: Annotated[int, Field(ge=1, le=30)]
 
 
+Type = Literal["gev", "heavy_tank", "missile_tank", "light_tank", "superheavy", "infantry_squad"]
+
+
+class Forward(Shape):
+    """The types that go into the central area first, before the others in the order of P3 (R83)."""
+
+    forward: Annotated[tuple[Type, ...], Field(min_length=1)]
+
+
 class MaAtMost(Shape):
     """Withdraw when the CP is dead or the movement allowance is at most this (R46)."""
 
@@ -83,7 +92,7 @@ class Policies(Shape):
 class DefenderPolicies(Policies):
     """The defender's policies: ``[defender.policies]``."""
 
-    setup: Literal["standard_rear", "random_legal"] | AaRing = "standard_rear"
+    setup: Literal["standard_rear", "random_legal"] | AaRing | Forward = "standard_rear"
     ground_move: Move = "close_to_range"
     gev_move: Move | None = None
     gev_second_move: Move | None = None
