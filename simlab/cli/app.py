@@ -87,7 +87,7 @@ _word("points", pricing.points, "simlab points worth_of_armour_units --trials 40
 _word(
     "balance",
     balancing.balance,
-    "simlab balance sortie_popup_ah1s --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
+    "simlab balance sortie_popup_ah1s --target fate:survives=75%..80% --knob game.turns=6..12",
 )
 _word("tune", tunings.tune, "simlab tune ogre --deviations 20000 --store answers.jsonl --out tuned.json")
 _word("paths", pathing.paths, "simlab paths best_path --reading aoe_boundary --out trade_off.png")
