@@ -36,7 +36,7 @@ help:
 	@echo 'make reference  pages on every public name, in $(REFERENCE)/index.html'
 	@echo 'make picture    the picture of a report in README.md anew (needs chromium)'
 	@echo 'make notebooks  run every notebook from top to bottom; printed numbers must be the stored ones'
-	@echo 'make browser    tests that open the report in Chromium'
+	@echo 'make browser    tests that open the report and the explorer in Chromium'
 	@echo 'make bench      trials per second of every kernel'
 	@echo 'make wheel      source archive and wheel, in dist/'
 	@echo 'make setup      only the environment in $(VENV) (the others do it when needed)'

@@ -33,11 +33,13 @@ def vector_bits() -> int:
     return 512 if binding.get_host_cpu_features().get("avx512f") else 256
 
 
-def rows_of(part: str, trials: int) -> list[Any]:
+def rows_of(part: str, trials: int, long: bool) -> list[Any]:
     """The rows of one part."""
     report: Callable[..., list[Any]] = import_module("shot_series" if part == "shot" else part).report
     if part == "sortie":
         return report(trials, vector_bits())
+    if part == "points":
+        return report(trials, long)
     return report(max(trials // 400, 2_000) if part == "battle" else trials)
 
 
@@ -46,13 +48,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=[*PARTS, "waiting"], help="only this part")
     parser.add_argument("--trials", type=float, default=2e6, help="trials of each round (default 2e6)")
-    parser.add_argument("--long", action="store_true", help="memory up to 1e9 trials (a minute more)")
+    parser.add_argument(
+        "--long", action="store_true", help="memory up to 1e9 trials, and a whole study of prices (some minutes)"
+    )
     parser.add_argument("--out", type=Path, help="also write the tables to this Markdown file")
     asked = parser.parse_args()
     trials, parts = int(asked.trials), [f"Measured on {measuring.machine()}.", ""]
     for part, title in PARTS.items():
         if asked.only in (None, part):
-            parts.append(measuring.table(title, rows_of(part, trials)))
+            parts.append(measuring.table(title, rows_of(part, trials, asked.long)))
     if asked.only in (None, "waiting"):
         rows = [*waiting.threads(20_000_000), *waiting.memory(10**9 if asked.long else 10**8), *waiting.report()]
         parts.append(measuring.table("Waiting, threads, memory", rows))

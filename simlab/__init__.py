@@ -21,6 +21,7 @@ _PUBLIC = {
     "units": "simlab.listing",
     "rulings": "simlab.listing",
     "system_named": "simlab.systems",
+    "explore": "simlab.explorer",
     "SimlabError": "simlab.errors",
 }
 

@@ -10,7 +10,18 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+MOST_WORDS = 380  # letters of an answer on one line
 MOST_ROWS = 24  # of a table; a longer one is cut and says so
+
+
+def one_line(answer: object, text: str) -> str:
+    r"""What an answer says of itself where there is no page: its sort and a sentence, cut where it is long.
+
+    >>> one_line([], "two\nlines")
+    '<list: two lines>'
+    """
+    words = " ".join(text.split())
+    return f"<{type(answer).__name__}: {words if len(words) <= MOST_WORDS else words[: MOST_WORDS - 3] + '...'}>"
 
 
 def page(title: str, *parts: str) -> str:

@@ -40,6 +40,7 @@ LANES = 8192  # trials played side by side: the state arrays of a block stay in 
 
 _waiting: list[tuple[Callable, Callable | None, str]] = []  # rules not yet made known to Numba, and how they go in
 INLINED, CALLED, PART = "inlined", "called", "part"
+NOT_FOR_C: Any = {"no_cfunc_wrapper": True}  # nobody calls a kernel or rule from C: a wrapper less to compile
 _lock = threading.RLock()
 
 
@@ -94,19 +95,19 @@ def _tell_numba() -> None:
     while _waiting:
         plain, compiled, how = _waiting.pop(0)
         if how == PART:
-            options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nobody calls a part from Python
+            options = {"no_cpython_wrapper": True, **NOT_FOR_C}
             if not parts_count_references():
                 options["_nrt"] = False
             register_jitable(**options)(plain)
         elif compiled is None:
-            register_jitable(forceinline=how == INLINED)(plain)
+            register_jitable(forceinline=how == INLINED, **NOT_FOR_C)(plain)
         else:
             body = compiled()
 
             def choose(*arguments, _body=body):
                 return _body
 
-            overload(plain, jit_options={"forceinline": how == INLINED}, strict=False)(choose)
+            overload(plain, jit_options={"forceinline": how == INLINED, **NOT_FOR_C}, strict=False)(choose)
 
 
 def _compile(function: Callable, module_name: str) -> Callable:
@@ -117,7 +118,7 @@ def _compile(function: Callable, module_name: str) -> Callable:
     config: Any = numba_config  # its settings are made at run time
     with _lock:
         _tell_numba()
-        dispatcher = numba.njit(nogil=True)(function)
+        dispatcher = numba.njit(nogil=True, **NOT_FOR_C)(function)
         if (folder := cache_folder(module_name)) is not None:
             before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
             try:
@@ -167,7 +168,7 @@ def _driver(lanes: Callable, name: str, fill_bases: Callable) -> Callable:
     import numpy as np
     from numba.extending import register_jitable
 
-    inner = register_jitable(lanes)
+    inner = register_jitable(**NOT_FOR_C)(lanes)
     fill = fill_bases
     together = LANES
 
@@ -274,7 +275,8 @@ class BlockKernel:
         if values.size == 0:
             return
         ready, blocks = self._way(packed, tables)
-        blocks(ready, key, first, first + values.size, np.zeros(weights.size, np.int64), weights, values)
+        counts, weights = np.zeros(weights.size, np.int64), np.array(weights, np.int64)  # whatever came: one signature
+        blocks(ready, key, first, first + values.size, counts, weights, values)
 
     def play_plainly(self, packed: Any, key: int, first: int, last: int, counts: Any) -> None:
         """The same in the interpreter, by the lanes function."""

@@ -45,14 +45,19 @@ ROOMS = {
     | {"display", "progress"},
     "plots": {"intervals"},
     "report": {"plots", "analysis", "execute", "result", "scenario", "intervals", "catalog", "contract", "systems"},
+    "explorer": {"report", "plots", "analysis", "execute", "result", "scenario", "shipped", "systems", "contract"}
+    | {"catalog", "intervals", "display"},
     "cli": None,  # the front door may ask every room
-    "__init__": {"scenario", "shipped", "execute", "result", "listing", "systems"},
+    "__init__": {"scenario", "shipped", "execute", "result", "listing", "systems", "explorer"},
     "__main__": {"cli"},
 }
 # Inside a wing imports run one way: each may use those before it.
 WING_ORDER = [["addresses"], ["rulings"], ["rules"], ["tables"], ["units"], ["stands"], ["doctrine"],
               ["engagement", "attack"], ["mission", "strike"], ["battle"], ["system"]]  # fmt: skip
-HEAVY = {"openpyxl", "numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"}
+HEAVY = {"openpyxl", "numba", "pandas", "scipy", "matplotlib", "pyarrow", "distributed", "rich", "jinja2"} | {
+    "panel",
+    "tomlkit",
+}
 
 
 def room_of(path):

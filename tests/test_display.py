@@ -8,13 +8,24 @@ import pytest
 
 import simlab
 from simlab import progress
+from simlab.analysis.better import better, worth_of_tally
 from simlab.analysis.compare import compare, compare_all
+from simlab.analysis.dice_share import dice_share
 from simlab.analysis.diff import diff
+from simlab.analysis.doctrine_value import doctrine_value
+from simlab.analysis.lifetimes import compare_lives, play_lives
+from simlab.analysis.luck import course_of_play
 from simlab.analysis.matrix import matrix
+from simlab.analysis.overall_sensitivity import overall_sensitivity
+from simlab.analysis.points.duels import duels
+from simlab.analysis.points.prices import number
+from simlab.analysis.points.study import points
 from simlab.analysis.search import Knob, Target, balance_search
 from simlab.analysis.sweep import sweep
 from simlab.analysis.tournament import from_rates
+from simlab.analysis.tuning import Dial, Player, tune
 from simlab.errors import RunError
+from simlab.execute import prepare
 
 SHOT = {
     "title": "Guns <b>& missiles",
@@ -147,6 +158,78 @@ def test_a_missile_matrix_shows_ranges():
     assert cells[0] == "firer"
     assert cells[1].startswith("Tornado IDS")
     assert any(re.search(r"\d", cell) for cell in cells[2:])
+
+
+BATTERY = {
+    "title": "Guns", "system": "continental_siege", "kind": "attrition", "fortress": "csa10", "turns": 6,
+    "battery": {"heavy_aa": 4, "light_aa": 0, "howitzer": 1},
+    "points": {
+        "metric": "crashed_by:5", "method": "swap",
+        "units": {
+            "heavy": {"key": "battery.heavy_aa", "most": 8, "cost": 1},
+            "light": {"key": "battery.light_aa", "most": 8, "cost": 1},
+        },
+    },
+}  # fmt: skip
+SORTIE = {
+    "title": "A Cobra", "system": "command_decision", "kind": "sortie", "helicopter": {"unit": "ah1s_mc"},
+    "profile": {"altitude": "popup"}, "game": {"turns": 2}, "air_defence": [{"unit": "zsu23_4", "range_in": 25}],
+}  # fmt: skip
+
+
+def test_price_lists_show_prices_and_whether_they_hold():
+    study = points(BATTERY)
+    light = study.prices.rows()[1]
+    cells = cells_of(study)
+    assert cells[cells.index("light") + 1] == number(light["price"])
+    assert cells[cells.index("light") + 6] == light["verdict"]
+    assert study.check.sentence in study._repr_html_()
+    assert study.check.rows.set_index("prices").loc["new", "lists"].sum() == 0  # so coarse a list has no equals
+    assert "at prices found no two lists of equal price could be drawn" in study.check.sentence
+    assert repr(study).startswith("<PointsStudy: At 95 %")
+    assert number(light["price"]) in cells_of(study.prices)
+    assert cells_of(study.swaps[0])[:3] == ["light", "metric", "interval"]
+    drawn = int((study.check.rows["lists"] > 0).sum())
+    assert drawn > 1
+    assert len(cells_of(study.check)) == 3 + 4 * drawn  # the last heading is empty
+
+
+def test_duels_show_strengths_and_fair_costs():
+    wins = [[50, 60, 70], [40, 50, 60], [30, 40, 50]]
+    met = from_rates(["a", "b", "c"], ["a", "b", "c"], wins, [[100] * 3] * 3, metric="wins", mirrored=True)
+    cells = cells_of(duels(met, [3.0, 2.0, 1.0]))
+    assert cells[:4] == ["unit", "strength, log odds", "cost", "fair cost"]
+    assert [cells[4], cells[9], cells[14]] == ["a", "b", "c"]
+
+
+def test_the_other_analyses_show_their_numbers():
+    value = doctrine_value(SORTIE, [Knob("profile.altitude", ("popup", "noe"))])
+    assert f"{100 * value.share:.2f} %" in value._repr_html_()
+    assert "not profile.altitude = noe" in cells_of(value)
+    moving = overall_sensitivity(SORTIE, rulings=["chopper_removed_meaning", "slow_threshold"])
+    assert cells_of(moving)[3:5] == ["chopper_removed_meaning", "100.0 %"]
+    assert "slow_threshold" in moving._repr_html_()
+    profiles = {"popup": prepare(SORTIE), "noe": prepare({**SORTIE, "profile": {"altitude": "noe"}})}
+    lives = compare_lives(play_lives(profiles))
+    cells = cells_of(lives)
+    assert [cells[5], cells[8]] == ["popup", "noe"]  # the first has nothing to be compared with
+    worth = worth_of_tally(profiles["popup"], "attacks")
+    more = better(profiles["popup"], profiles["noe"], "attacks", worth, worth, trials=100)
+    assert cells_of(more)[:2] == ["mean under A", f"{more.mean_a:.4g}"]
+    shares = dice_share({**SORTIE, "sweep": {"profile.altitude": ["popup", "noe"]}})
+    assert len(cells_of(shares)) == 9
+    duel = {"system": "alpha_strike", "kind": "duel", "rounds": 2, "a": {"unit": "corsair_csr_v12"},
+            "b": {"unit": "sparrowhawk_spr_h5"}}  # fmt: skip
+    course = course_of_play(duel)
+    assert len(cells_of(course)) == 6 * 3
+    assert course.sentence in repr(course)
+
+
+def test_a_tuning_shows_its_turns_and_dials():
+    gunner = Player("gunner", "effect:abort", (Dial("geometry.range_in", (10, 25), 25),))
+    cells = cells_of(tune([SHOT], [gunner], rounds=1, budget=10, trials=500))
+    assert cells[5:7] == ["1", "gunner"]
+    assert cells[-4:] == ["gunner", "geometry.range_in", "25", "10"]
 
 
 class Tape:

@@ -23,6 +23,7 @@
 | `games`       | the mathematics of that, on plain matrices                                       |
 | `points`      | what a unit is worth in others, with intervals, and whether the prices hold      |
 | `search`      | which few changes bring chosen numbers where a designer wants them               |
+| `candidates`  | its candidates: which changes they make in which files, and the numbers wanted   |
 | `paths`       | the best ways to attack a layout, and what each costs in friends                 |
 | `matrix`      | who can shoot at what, how far, with which save or chance                        |
 """

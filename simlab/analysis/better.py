@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from simlab import display
 from simlab.analysis.paired import CHUNK, is_exact, same_inputs
 from simlab.errors import RunError, nearest
 from simlab.execute import Prepared, weighed_trials
@@ -46,6 +47,16 @@ class Better(NamedTuple):
         games = "On the same dice" if self.same_dice else "In two separate games"
         shares = [_told(share) for share in (self.b_more, self.a_more, self.alike)]
         return f"{games} B has more of {self.name} in {shares[0]}, A in {shares[1]}, both as much in {shares[2]}."
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: both means, and who has more how often."""
+        change = f"{self.difference:+.4g}" + ("" if self.lo == self.hi else f" ({self.lo:+.4g} to {self.hi:+.4g})")
+        rows = [["mean under A", f"{self.mean_a:.4g}"], ["mean under B", f"{self.mean_b:.4g}"], ["B - A", change]]
+        return display.page(self.name, display.line(self.sentence), display.table(["", ""], rows))
 
     def row(self) -> dict[str, Any]:
         """One row of a frame: shares without their ends."""

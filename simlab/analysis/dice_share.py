@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DiceShare:
     """How much of what varied was dice.
 
@@ -50,6 +50,10 @@ class DiceShare:
             f"{self.metric}: over {len(self.frame)} cases, all as likely, {share:.1f} %{ends} of the variance is dice, "
             f"the other {100.0 - share:.1f} % is the case."
         )
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the sentence, and the mean and spread of each case."""

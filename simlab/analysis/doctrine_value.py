@@ -45,7 +45,7 @@ TRIALS = 20_000
 Chosen = tuple[tuple[str, Any], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DoctrineValue:
     """Restricted play of one side.
 
@@ -71,6 +71,10 @@ class DoctrineValue:
         found = "The best play" if self.whole else f"The best play found in {self.answered} tries"
         how = "exact" if self.exact else "played again on new dice"
         return f"{found}: {words}; {self.metric} {100 * self.share:.2f} % ({how})."
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the best play, what each restriction costs, the regret of each doctrine."""

@@ -107,7 +107,7 @@ def _tables_of_life(result: Result) -> list[str]:
     return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LifeComparison:
     """Who lasts longer.
 
@@ -122,6 +122,10 @@ class LifeComparison:
     tests: pd.DataFrame
     table: str
     level: float
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, f"{len(self.medians)} profiles, by {self.table}")
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the median life of each profile, and its difference from the first at the end."""

@@ -70,7 +70,7 @@ class CourseOfPlay:
 
     def __repr__(self) -> str:
         """The answer in one line."""
-        return f"<CourseOfPlay: {self.sentence}>"
+        return display.one_line(self, self.sentence)
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the sentence, and who leads after each turn."""

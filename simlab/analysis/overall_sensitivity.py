@@ -44,7 +44,7 @@ class Factor(NamedTuple):
     values: tuple[Any, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OverallSensitivity:
     """The answer of `overall_sensitivity`.
 
@@ -72,6 +72,10 @@ class OverallSensitivity:
             f"{key} = {', '.join(map(str, values))} cannot be played and was left out ({why})"
             for key, (values, why) in self.dropped.items()
         )
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, f"{len(self.frame)} factors of {self.metric}, {self.settings:,} settings")
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: what moves the answer, the strongest first; what does not is named below."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
 from simlab.analysis.paired import as_prepared
 from simlab.errors import RunError, ScenarioError
 from simlab.execute import Prepared, Source, prepare
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 DIGITS = 9  # beyond which two expectations are taken for one
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Paths:
     """Plans of attack on a layout.
 
@@ -42,6 +43,21 @@ class Paths:
         """The efficient plans of each attack, those that cost friends least first."""
         kept = self.frame[self.frame["efficient"]]
         return kept.sort_values(["attack", "friend"], kind="stable").reset_index(drop=True)
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, f"{len(self.frame)} plans of {self.tried:,} looked at")
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the best plan of each attack."""
+        rows = [
+            [row["attack"], row["plan"], *(f"{row[key]:.2f}" for key in ("value", "enemy", "friend"))]
+            for row in self.best().to_dict("records")
+        ]
+        head = ["attack", "plan", "value", f"{self.worth} of enemies", f"{self.worth} of friends"]
+        told = f"{self.tried:,} plans were looked at; a friend counts {self.weight:g} times."
+        refused = "; ".join(f"{attack}: {why}" for attack, why in self.refused.items())
+        return display.page("The best paths", display.line(told), display.table(head, rows, 2), display.line(refused))
 
 
 def paths(source: Source | Prepared, *, top: int = 10) -> Paths:

@@ -63,6 +63,10 @@ class Plan(NamedTuple):
                 rows.append({"difference": size, "dice": dice, "trials": trials, "seconds": 2 * self.seconds(trials)})
         return pd.DataFrame(rows)
 
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
+
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the sentence, and what other differences would take."""
         rows = [

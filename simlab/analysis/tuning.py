@@ -64,7 +64,7 @@ class Turn(NamedTuple):
     kept: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tuning:
     """The settings of each player after the last round, and the turns that led there."""
 
@@ -100,6 +100,10 @@ class Tuning:
                 for turn in self.turns
             ]
         )  # fmt: skip
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, f"{len(self.turns)} turns of {len(self.players)} players")
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: what each turn gained, and the dials that were turned."""

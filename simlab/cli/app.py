@@ -13,6 +13,7 @@ from simlab.cli import (
     diffing,
     doctor,
     doctrines,
+    exploring,
     listing,
     lucking,
     matrix,
@@ -86,11 +87,12 @@ _word("points", pricing.points, "simlab points worth_of_armour_units --trials 40
 _word(
     "balance",
     balancing.balance,
-    "simlab balance sortie_popup_ah1s --target fate:survives=75%..80% --knob air_defence.0.range_in=10..40:5",
+    "simlab balance sortie_popup_ah1s --target fate:survives=75%..80% --knob game.turns=6..12",
 )
 _word("tune", tunings.tune, "simlab tune ogre --deviations 20000 --store answers.jsonl --out tuned.json")
 _word("paths", pathing.paths, "simlab paths best_path --reading aoe_boundary --out trade_off.png")
 _word("report", reporting.report, "simlab report --out build/report")
+_word("explore", exploring.explore, "simlab explore sortie_popup_ah1s --port 0")
 _word("new", scenario_files.new, "simlab new shot --out mine.toml")
 _word("check", scenario_files.check, "simlab check sortie_popup_ah1s")
 _word("replay", replaying.replay, "simlab replay sortie_popup_ah1s --seed 42 --trial 8123")

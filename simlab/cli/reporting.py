@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,9 @@ from simlab.cli.completing import complete_scenario, complete_system
 from simlab.cli.output import aligned, check_folder, emit, heading
 from simlab.cli.progress import Watcher
 from simlab.cli.source import split_pair, value_of
+
+if TYPE_CHECKING:
+    from simlab.report.studies import Study
 
 Studies = Annotated[
     list[Path] | None,
@@ -74,7 +77,8 @@ def report(
     if pdf:
         browser()  # told before the work
     how: dict[str, Any] = {"seed": 0 if seed is None else seed, "trials": trials, "threads": threads}
-    headed = []
+    headed: list[str] = []
+    studies: list[Study] = []
     with Watcher(quiet, "cases") as watcher:
         named = [*(shipped_studies(*system) if system else []), *map(found_file, files or [])] or None
         if ruling_b or set_b or data_b:
@@ -84,8 +88,10 @@ def report(
             page = write_comparison(named, change, out, seed=how["seed"], trials=trials, progress=watcher.progress)
         else:
             studies = play_studies(named, progress=watcher.progress, note=watcher.note, **how)
-            page = write_report(studies, out, **how)
             headed = [headline(headline_rows(studies)), ""]
+    if studies:
+        with Watcher(quiet, "parts of the page") as watcher:
+            page = write_report(studies, out, whole=not files, named=named is not None, parts=watcher.progress, **how)
     emit("\n".join([*headed, *opened(page, pdf, quiet)]))
 
 

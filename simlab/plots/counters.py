@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from simlab.plots.hex_grid import NUMBER_AT, Box, Hex, Point, Sheet, middle
-from simlab.plots.style import ACCENT, INK, MAIN, MUTED, PAPER
+from simlab.plots.style import ACCENT, FAINT, INK, MAIN, MUTED, PAPER
 
 Row = dict[str, Any]
 MOST_LINES = 3  # of a stack, in the room of a hex
@@ -193,6 +193,16 @@ def _draw_shots(sheet: Sheet, shots: list[Row]) -> None:
             _draw_arrow(sheet, middle(begin), middle(end), side, shortened(" ".join(results)))
 
 
+def _hide(sheet: Sheet, box: Box, colour: str) -> None:
+    """Cover the number of a hex, under all that is drawn on it."""
+    from matplotlib.patches import Rectangle
+
+    wide, tall = box.right - box.left, box.top - box.bottom + 0.1  # the digits stand a little above their middle
+    sheet.ax.add_patch(
+        Rectangle((box.left, box.bottom), wide, tall, facecolor=colour, edgecolor="none", zorder=1.4, clip_on=False)
+    )
+
+
 def _draw_arrow(sheet: Sheet, begin: Point, end: Point, side: str, results: str) -> None:
     from matplotlib.patches import FancyArrowPatch
 
@@ -221,6 +231,9 @@ def _draw_arrow(sheet: Sheet, begin: Point, end: Point, side: str, results: str)
     if chosen is None:
         return  # the arrow itself tells the best result; the rest stands in the text of the turn
     sheet.filled.append(boxes[chosen])
+    for place, number in zip(sorted(sheet.on_map), sheet.numbered, strict=True):
+        if boxes[chosen].meets([number]):  # rather no number than half of one
+            _hide(sheet, number, FAINT if place in sheet.craters else PAPER)
     patch = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}
     style = sheet.letters(color=INK, zorder=8)
     sheet.ax.text(*places[chosen], results, ha="center", va="center_baseline", fontweight="bold", bbox=patch, **style)

@@ -29,6 +29,7 @@ KEY = (
     "Filled: defender; outlined: attacker; ×: lost. Dots: where units stand. Arrows: lines of flight with the number "
     "of the aircraft. Scale: inches of the table."
 )
+IMPACTS = " Dotted circles: bombs, aimed at + and fallen at the x in their middle, by aircraft and number."
 
 
 def ground_table(frame: pd.DataFrame, *, title: str = "", ax: Axes | None = None) -> Axes:
@@ -52,11 +53,12 @@ def ground_table(frame: pd.DataFrame, *, title: str = "", ax: Axes | None = None
     units = [row for row in rows if row["what"] == "unit"]
     if not units:
         raise SimlabError("frame: no unit stands on the table")
-    shown = [row for row in rows if row["what"] in ("unit", "area", "impact", "point") and not _is_missing(row["x"])]
+    shown = [row for row in rows if row["what"] in ("unit", "area", "impact", "point") and "x" in row]
     low, high = _window(shown)
     unit_pt = WIDE_PT / (high[0] - low[0])
     notes = [str(row["name"]) for row in rows if row["what"] == "note"]
     key = next((str(row["name"]) for row in rows if row["what"] == "key"), KEY)
+    key += IMPACTS if any(row["what"] == "impact" for row in rows) else ""
     sheet = board(low, high, unit_pt, title=title, notes=notes, key=key, ax=ax)
     _draw_table(sheet, [row for row in rows if row["what"] == "table"], low, high)
     filled: list[Box] = []
@@ -71,21 +73,23 @@ def ground_table(frame: pd.DataFrame, *, title: str = "", ax: Axes | None = None
     return sheet.ax
 
 
+def _room(row: dict[str, Any]) -> float:
+    """Inches to be shown around a thing: all of the area of a bomb, some table around all else."""
+    return float(row["size"]) + 1.0 if row["what"] == "impact" else AROUND_IN
+
+
 def _ends_at(line: dict[str, Any], units: list[dict[str, Any]]) -> bool:
     """Does a line end where a unit stands?"""
     return any(line["to_x"] == row["x"] and line["to_y"] == row["y"] for row in units)
-
-
-def _is_missing(value: Any) -> bool:
-    return value is None or value != value
 
 
 def _window(shown: list[dict[str, Any]]) -> tuple[tuple[float, float], tuple[float, float]]:
     """The corners of the picture: all that is shown, with some room, and not less than a foot each way."""
     low, high = [0.0, 0.0], [0.0, 0.0]
     for axis, name in enumerate("xy"):
-        places = [float(row[name]) for row in shown]
-        middle, half = (min(places) + max(places)) / 2, (max(places) - min(places)) / 2 + AROUND_IN
+        places = [(float(row[name]), _room(row)) for row in shown]
+        least, most = min(at - room for at, room in places), max(at + room for at, room in places)
+        middle, half = (least + most) / 2, (most - least) / 2
         half = max(half, LEAST_IN / 2)
         low[axis], high[axis] = middle - half, middle + half
     missing = (high[1] - low[1]) / TALLEST - (high[0] - low[0])
@@ -144,7 +148,7 @@ def _draw_unit(sheet: Board, row: dict[str, Any], filled: list[Box]) -> None:
     chosen = next((n for n, box in enumerate(boxes) if not box.meets(filled)), 0)
     filled.append(boxes[chosen])
     at = tries[chosen]
-    size, square = (0.0 if _is_missing(row.get(name)) else float(row[name]) for name in ("size", "square"))
+    size, square = float(row.get("size", 0.0)), float(row.get("square", 0.0))
     if square > 0.0:
         corner = x - square / 2, y - square / 2
         base = Rectangle(corner, square, square, facecolor=colour, alpha=0.25, edgecolor="none", zorder=2)

@@ -69,7 +69,8 @@ class Box(NamedTuple):
 class Sheet:
     """What is drawn on: axes, points that a radius takes, size of letters, the hexes of the map, those of its edge.
 
-    filled: boxes that no label may cover; numbered: those of hex numbers, covered only where there is no other place.
+    filled: boxes that no label may cover; numbered: those of hex numbers, covered only where there is no other place;
+    craters: hexes of another colour.
     """
 
     ax: Axes
@@ -79,6 +80,7 @@ class Sheet:
     ring: list[Hex]
     filled: list[Box] = field(default_factory=list)
     numbered: list[Box] = field(default_factory=list)
+    craters: set[Hex] = field(default_factory=set)
 
     def letters(self, **more: Any) -> dict[str, Any]:
         """Keywords of a text on the map."""

@@ -62,7 +62,8 @@ def hex_map(frame: pd.DataFrame, *, title: str = "", ax: Axes | None = None) -> 
     left, bottom, right, top = _window([*on_map, *ring])
     notes = [str(row["name"]) for row in rows if row["what"] == "note"]
     ground = board((left, bottom), (right, top), HEX_PT, title=title, notes=notes, key=KEY, ax=ax)
-    sheet = Sheet(ground.ax, ground.unit_pt, ground.size_pt, on_map, ring)
+    craters = {(int(row["q"]), int(row["r"])) for row in hexes if bool(row.get("crater", False))}
+    sheet = Sheet(ground.ax, ground.unit_pt, ground.size_pt, on_map, ring, craters=craters)
     _draw_ground(sheet, hexes, [row for row in rows if row["what"] == "rubble"])
     draw_counters(sheet, rows)
     return ground.ax

@@ -16,6 +16,10 @@
 | `ranges`    | rates along a range                                                              |
 | `single`    | the tables of a single case                                                      |
 | `largest`   | the unclear rules that matter most over all studies of a page                    |
+| `balance`   | the front of a game's page: price lists, match-ups, lives                        |
+| `matches`   | everybody against everybody, and who is dominated                                |
+| `lives`     | who lasts how long                                                               |
+| `laboratory`| what a study asks for in its ``[report]`` section                                |
 | `contents`  | the page in front of several games                                               |
 | `versus`    | compare mode: studies as they stand against the same with a change               |
 | `settings`  | what was played, in words                                                        |

@@ -46,6 +46,11 @@ class Figure:
         return self.width_px > WIDEST_COLUMN_PX
 
     @property
+    def full(self) -> bool:
+        """Does it need the whole breadth of the page?"""
+        return self.width_px > 2 * WIDEST_COLUMN_PX
+
+    @property
     def most_px(self) -> int:
         """Largest width at which it is shown."""
         return round(GROWTH * self.width_px)

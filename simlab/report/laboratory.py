@@ -8,15 +8,18 @@
     [report.balance]
     targets = {"fate:survives" = [0.75, 0.8]}
     knobs = {"air_defence.0.range_in" = [10, 20, 30]}
-
     also = ["raid.toml"]                            # targets and knobs "raid/..." are about that file
     [report.plan]
     difference = 0.02
     [report.diff]
     old = "published/answer.json"                   # a saved result or scenario, beside this file
 
-`sensitivity`, `survival` and `tournament` take no more than their options (metric, trials, samples, budget, ...). What
-units are worth has a section of its own, ``[points]``.
+`sensitivity`, `survival` and `tournament` take no more than their options (metric, trials, samples, budget, ...). Of a
+study with many axes, ``axes = [rows, columns]`` makes a tournament, ``cases = {axis = [labels]}`` keeps few lives, and
+``course = true`` adds one case turn by turn to the luck of all. What units are worth has a section of its own,
+``[points]``.
+
+Analyses take their time: the report of everything, where nobody named the study, shows those with ``unasked = true``.
 """
 
 from __future__ import annotations
@@ -26,45 +29,66 @@ from typing import TYPE_CHECKING
 
 from simlab import plots
 from simlab.errors import RunError, nearest
-from simlab.plots.frames import per_cent
 from simlab.report import choosing
 from simlab.report.asked import Asked, drawn, how
+from simlab.report.lives import survival_block
+from simlab.report.matches import tournament_block
 from simlab.report.page import Block
-from simlab.report.tables import Cell, Table, number_cell, points_cell, rate_cell, rate_cells, text_cell
+from simlab.report.tables import Table, number_cell, points_cell, rate_cell, text_cell
+from simlab.report.words import capital
 
 if TYPE_CHECKING:
     from simlab.report.studies import Study
 
+UNASKED = "unasked"
 
-def laboratory_blocks(study: Study) -> list[Block]:
-    """A part of the page for each analysis that the study asks for, in the order of the file.
+
+def asked_of(study: Study, named: bool = True) -> dict[str, Asked]:
+    """The analyses that a study asks for and their options, in the order of the file.
+
+    named: was the study named, or its game? Else only those that are to be shown unasked.
 
     Raises:
         RunError: an analysis that there is not, or an option that it does not have.
     """
-    blocks = []
+    found: dict[str, Asked] = {}
     for verb, asked in study.scenario.report.items():
         where = f"{study.scenario.where}, report.{verb}"
         if verb not in _VERBS:
             raise RunError(f"{where}: no such analysis; nearest: {nearest(verb, _VERBS)}")
-        make, options = _VERBS[verb]
+        options = (*_VERBS[verb][1], UNASKED)
         if not isinstance(asked, Mapping):
             raise RunError(f"{where}: {asked!r} is no table; write [report.{verb}] and its options below")
         for key in asked:
             if key not in options:
                 raise RunError(f"{where}.{key}: no such option; nearest: {nearest(key, options)}")
-        blocks.append(make(study, asked))
+        if named or asked.get(UNASKED):
+            found[verb] = asked
+    return found
+
+
+def laboratory_blocks(study: Study, named: bool = True, told: Callable[[], None] | None = None) -> dict[str, Block]:
+    """A part of the page for each analysis that `asked_of` gives. told: called after each of them."""
+    blocks = {}
+    for verb, asked in asked_of(study, named).items():
+        blocks[verb] = _VERBS[verb][0](study, asked)
+        if told is not None:
+            told()
     return blocks
 
 
 def _luck(study: Study, asked: Asked) -> Block:
     """Who leads after each turn; or, of several cases, what of the variance is dice."""
     heading = "Luck: how much of it is dice"
+    told = []
     if study.axes:
         from simlab.analysis.dice_share import dice_share
 
-        shared = dice_share(study.scenario, asked.get("metric"), **how(study, asked))
-        return Block(heading, [shared.sentence])
+        shared = dice_share(study.scenario, asked.get("metric"), **how(study, asked)).sentence
+        told.append(capital(shared.replace(study.metric, study.words.headline(study.metric)[1])))
+        if not asked.get("course"):
+            return Block(heading, told)
+        told.append(f"One of the cases, turn by turn: {study.case_words()}.")
     from simlab.analysis.luck import course_of_play
 
     found = course_of_play(study.prepared, **how(study, asked))
@@ -78,7 +102,7 @@ def _luck(study: Study, asked: Asked) -> Block:
     table = Table("Who leads, and what is decided by then", heads, rows, note)
     ax = plots.lead_by_turn(found.turns, sides=found.sides)
     figures = drawn(study, "luck", [(ax, "Who leads after each turn, and how much is decided by then.")])
-    return Block(heading, [found.sentence], figures=figures, tables=[table], beside=True)
+    return Block(heading, [*told, found.sentence], figures=figures, tables=[table], beside=True)
 
 
 _COURSE = ("first_leads", "second_leads", "tied", "decided", "settled")
@@ -143,64 +167,21 @@ def _sensitivity(study: Study, asked: Asked) -> Block:
 
 
 def _survival(study: Study, asked: Asked) -> Block:
-    from simlab.analysis.lifetimes import compare_lives, play_lives
-
-    profiles = {study.case_name(labels): study.prepared_case(**labels) for labels, _ in study.points}
     options = how(study, asked)
-    results = play_lives(profiles, trials=options["trials"], seed=options["seed"])
-    found = compare_lives(results, asked.get("table"))
-    tests = {row["profile"]: row["p_value"] for row in found.tests.to_dict("records")}
-    ends = {row["profile"]: row for row in found.differences.to_dict("records")}  # the last turn of each
-    rows: list[list[Cell]] = []
-    for row in found.medians.to_dict("records"):
-        name, change = row["profile"], ends.get(row["profile"])
-        p = tests.get(name)
-        life = "outlasts the game" if row["turn"] == float("inf") else f"{row['turn']:.0f}"
-        apart = points_cell(change["difference"]) if change else text_cell("")
-        test = text_cell("" if p is None else "exact" if p != p else f"{p:.2g}")
-        rows.append([text_cell(name, strong=True), text_cell(life), number_cell(row["mean_turns"], 2), apart, test])
-    heads = ["Profile", "Median life", "Turns outlasted", "Difference at the end", "Logrank p"]
-    table = Table("Who lasts how long", heads, rows, "Differences are from the first profile.")
-    ax = plots.survival_curves(found.curves, series="profile" if len(profiles) > 1 else None)
-    figures = drawn(study, "survival", [(ax, "Who is still there at the end of each turn.")])
-    return Block("Who lasts how long", figures=figures, tables=[table])
+    return survival_block(study, asked, options["trials"], options["seed"])
 
 
 def _tournament(study: Study, asked: Asked) -> Block:
-    from simlab.analysis.tournament import tournament
-
-    found = tournament(study.scenario, **how(study, asked, "metric", "budget", "mirrored"))
-    over, mix = found.overall(), found.mix()
-    shares = {(row["axis"], row["name"]): row["share"] for row in mix.to_dict("records")}
-    ranked = dict(zip(found.rows, found.alpha_rank()["share"], strict=True)) if found.mirrored else {}
-    cells = rate_cells(zip(over["p"], over["p_lo"], over["p_hi"], strict=True))
-    rows = []
-    for row, (rate, interval) in zip(over.to_dict("records"), cells, strict=True):
-        name = row[found.axes[0]]
-        share = rate_cell(shares[found.axes[0], name])
-        evolved = [rate_cell(ranked[name])] if found.mirrored else []
-        rows.append([text_cell(name, strong=True), rate, interval, number_cell(row["group"], 0), share, *evolved])
-    heads = ["", "Overall", "Interval", "Group", "In the best mix", *(["Alpha-rank"] if found.mirrored else [])]
-    table = Table(
-        "Everybody against everybody", heads, rows, "Those of one group are statistically tied with its best."
-    )
-    told = [f"{worse} is dominated by {better}." for worse, better in found.dominated()]
-    told += [f"{a} beats {b}, {b} beats {c}, {c} beats {a}." for a, b, c in (found.cycles() if found.mirrored else ())]
-    text = f"With the mixes that nobody can exploit the row side gets {per_cent(found.value, 1)}."
-    ax = plots.heat_map(found.frame(), rows=found.axes[0], columns=found.axes[1], value_label="")
-    figures = drawn(
-        study, "tournament", [(ax, f"{found.metric.split(':')[-1].replace('_', ' ')}, row against column.")]
-    )
-    return Block("Everybody against everybody", [" ".join([text, *told[:8]])], figures=figures, tables=[table])
+    return tournament_block(study, asked, how(study, asked, "metric", "budget", "mirrored"))
 
 
 _COMMON = ("metric", "trials")
 _VERBS: dict[str, tuple[Callable[[Study, Asked], Block], Sequence[str]]] = {
     "compare": (_compare, (*_COMMON, "set", "rulings")),
     "sensitivity": (_sensitivity, (*_COMMON, "way", "samples", "rulings", "vary")),
-    "luck": (_luck, _COMMON),
-    "survival": (_survival, ("trials", "table")),
-    "tournament": (_tournament, (*_COMMON, "budget", "mirrored")),
+    "luck": (_luck, (*_COMMON, "course")),
+    "survival": (_survival, ("trials", "table", "cases")),
+    "tournament": (_tournament, (*_COMMON, "budget", "mirrored", "axes")),
     "doctrine": (choosing.doctrine, (*_COMMON, "choices", "without")),
     "balance": (choosing.balance, ("trials", "targets", "knobs", "most_changes", "budget", "also")),
     "plan": (choosing.plan, ("metric", "difference", "power", "level", "pilot", "against")),

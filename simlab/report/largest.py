@@ -43,7 +43,8 @@ def largest_section(studies: Sequence[Study], turned: Mapping[str, pd.DataFrame]
     if still:
         text.append(f"{len(still)} move none of them, whatever their option: {', '.join(still)}.")
     block = Block("Over all studies", text, tables=[Table("Rulings by how far they move an answer", heads, cells)])
-    return [Section("largest", "Which unclear rules matter most", blocks=[block])]
+    answer = f"{rows[0]['ruling']} most: {100 * rows[0]['swing']:.0f} points in “{rows[0]['where']}”." if rows else ""
+    return [Section("largest", "Which unclear rules matter most", "", answer, [block])]
 
 
 def ranked(studies: Sequence[Study], turned: Mapping[str, pd.DataFrame]) -> tuple[list[dict[str, Any]], list[str]]:

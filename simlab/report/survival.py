@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from simlab.result import Result
 
 MANY_ROWS = 60
+MOST_SUBJECTS = 6  # whose curves are drawn, those of all but one folded away
 
 
 def curves_block(study: Study) -> Block:
@@ -27,7 +28,7 @@ def curves_block(study: Study) -> Block:
     others = [
         Block(f"The same for {study.name(subject, label)}", figures=_panels(study, label), folded=True)
         for label in study.labels(subject)
-        if label != shown
+        if label != shown and len(study.labels(subject)) <= MOST_SUBJECTS
     ]
     who = f"{study.name(subject, shown)}: share" if subject else "Share"
     text = (

@@ -1,11 +1,13 @@
 """Prices of units of both sides are checked too: each side buys for itself while the other stands as it is."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from simlab.analysis.points.check import check_prices, joined
 from simlab.analysis.points.field import Field
-from simlab.analysis.points.lists import _sides
+from simlab.analysis.points.lists import _sides, _totals
 from simlab.analysis.points.study import points
 from simlab.analysis.points.units import Unit
 from simlab.execute import prepare
@@ -59,3 +61,16 @@ def test_sides_are_told_apart_and_need_two_priced_units():
     assert _sides(units, [True] * 4) == [[0, 1], [2, 3]]
     assert _sides(units, [True, True, True, False]) == [[0, 1]]
     assert _sides(units, [True, False, True, False]) == []
+
+
+def test_lists_can_pay_the_dearest_unit_though_few_forces_had_any():
+    """Most forces have none of the enemy's two units, so half of them spend nothing on these."""
+    own = np.zeros((10, 3))
+    own[:2, 1] = 1.0
+    units = [Unit("bomber", "y.bomber", enemy=True), Unit("fighter", "y.fighter", enemy=True)]
+    played = SimpleNamespace(own=own, mean=np.linspace(0.2, 0.8, 10), n=np.full(10, 20.0))
+    study, field = (
+        SimpleNamespace(regression=SimpleNamespace(played=played)),
+        SimpleNamespace(is_rate=True, mirrored=False),
+    )
+    assert _totals(study, field, [1, 2], units, None, [1.5, 0.5]) == (3.0, 3.0)

@@ -11,6 +11,7 @@ from simlab.analysis.points.study import asked_of
 from simlab.analysis.points.units import checked_units
 from simlab.catalog import data_folder
 from simlab.scenario import load_scenario
+from simlab.systems import system_named
 
 FILES = [path for path in sorted((data_folder() / "scenarios").glob("*/*.toml")) if load_scenario(path).points]
 LISTS = sorted(data_folder().glob("*/prices.csv"))
@@ -45,6 +46,7 @@ def test_price_lists_say_where_each_row_comes_from(path):
     for row in rows:
         assert row["command"].startswith("simlab points ")
         assert row["doctrine"]
+        assert 1 <= int(row["behaviour"]) <= system_named(path.parent.name).behaviour
         if row["worth"]:
             assert float(row["lo"]) <= float(row["worth"]) <= float(row["hi"])
         else:

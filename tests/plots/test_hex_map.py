@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Polygon
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Polygon, Rectangle
+from matplotlib.transforms import Bbox
 
 from simlab import plots
 from simlab.errors import SimlabError
@@ -143,6 +144,28 @@ def test_no_label_lies_on_another_however_full_the_hexes_are():
     # The result of an attack may lie on the number of an empty hex, a counter never.
     assert all(set(pair) - numbers <= {"X", "D", "NE", "D NE", "X NE"} for pair in clashes)
     assert all(text.get_fontsize() >= FONT_PT for text in ax.texts)
+
+
+def test_a_label_hides_a_hex_number_whole_or_not_at_all():
+    """In a crowd a result may have to stand on a number: rather no number than half of one."""
+    every = [shot(one, other, "NE") for one in HERE for other in HERE if one != other]
+    ax = drawn(*crowd(), *every)
+    ax.figure.draw_without_rendering()
+    labels = [text for text in ax.texts if text.get_bbox_patch() is not None]
+    numbers = [text for text in ax.texts if str(text.get_gid()).startswith("ground-")]
+    assert labels
+    covers = [patch.get_bbox() for patch in ax.patches if isinstance(patch, Rectangle) and patch.get_zorder() == 1.4]
+    hidden = 0
+    for label in labels:
+        box = label.get_bbox_patch().get_window_extent().transformed(ax.transData.inverted())
+        for number in numbers:
+            own = number.get_window_extent().transformed(ax.transData.inverted())
+            # the outline of digits is lower than that of their line
+            if box.overlaps(Bbox.from_extents(own.x0, own.y0 + 0.06, own.x1, own.y1 - 0.06)):
+                middle = own.x0 / 2 + own.x1 / 2, own.y0 / 2 + own.y1 / 2
+                assert any(cover.contains(*middle) and cover.x0 <= own.x0 and cover.x1 >= own.x1 for cover in covers)
+                hidden += 1
+    assert hidden > 0
 
 
 def test_notes_stand_below_and_are_broken_to_the_width():

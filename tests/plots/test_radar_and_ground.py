@@ -86,6 +86,27 @@ def test_a_line_of_flight_is_shown_as_far_as_the_picture_goes():
     assert "2" in {text.get_text() for text in ax.texts}
 
 
+def test_what_falls_is_shown_whole_and_its_names_meet_nothing():
+    impact = {"what": "impact", "side": "attacker", "size": 6.0, "from_x": 30.0, "from_y": 30.0}
+    rows = [
+        TABLE, unit("A", 24.0, 30.0, status="lost"), unit("B", 25.0, 30.0, square=1.0, status="back"),
+        {**impact, "name": "1:1", "x": 34.0, "y": 30.0}, {**impact, "name": "1:2", "x": 34.0, "y": 30.0},
+        {**impact, "name": "1:3", "x": None, "y": None},
+        {"what": "area", "name": "2:1", "x": 25.0, "y": 30.5, "square": 2.0, "side": "attacker"},
+        {"what": "area", "name": "2:2", "x": 24.0, "y": 30.0, "square": 0.0, "side": "attacker"},
+        {"what": "point", "x": 25.0, "y": 31.0}, {"what": "key", "name": "How to read it."},
+    ]  # fmt: skip
+    ax = plots.ground_table(pd.DataFrame(rows))
+    low, high = ax.get_xlim()
+    assert low <= 20.0
+    assert high > 40.0  # the whole area of a bomb that fell far to the right
+    shown = {text.get_text() for text in ax.texts}
+    assert {"× A", "« B", "1:1", "1:2", "2:1", "2:2"} <= shown
+    assert "1:3" not in shown
+    assert any(text.startswith("How to read it. Dotted circles") for text in shown)
+    assert overlapping(ax.texts, 0.5) == []
+
+
 def test_clipping():
     assert clipped((0.0, 0.0), (10.0, 10.0), (2.0, 0.0), (4.0, 9.0)) == ((2.0, 2.0), (4.0, 4.0))
     assert clipped((0.0, 0.0), (0.0, 9.0), (1.0, 0.0), (4.0, 9.0)) is None

@@ -1,11 +1,14 @@
 """The page of a replay in a real browser: one turn at a time with keys and buttons, all of them without a script."""
 
+import tomllib
+
 import pytest
 
 from report.chromium import opened, probed
 from simlab.execute import prepare
 from simlab.moments import replay_moments
 from simlab.report import replays
+from simlab.systems import system_named
 from tests.systems.continental_siege.battle_scenarios import SCENARIOS
 
 pytestmark = pytest.mark.browser
@@ -59,7 +62,12 @@ for (const svg of document.querySelectorAll("figure svg")) {
 for (const element of document.querySelectorAll("body *"))
   if (!element.closest("figure, .skip, .ground") && element.getBoundingClientRect().right > innerWidth + 1)
     wide.push(element.tagName + " " + element.className);
-return {svgs: document.querySelectorAll("figure svg").length, uses: document.querySelectorAll("figure use").length,
+const letters = Array.from(document.querySelectorAll("figure svg"), (svg) => {
+  const text = parseFloat(getComputedStyle(svg.querySelector("text:not(.ground text)")).fontSize);
+  return text * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+});
+return {letters: Math.min(...letters),
+        svgs: document.querySelectorAll("figure svg").length, uses: document.querySelectorAll("figure use").length,
         ground: document.querySelectorAll("#ground text").length, clash, outside, wide};
 """
 INKS = """
@@ -128,6 +136,20 @@ def test_every_label_can_be_read_and_the_ground_is_kept_once(watched, width, tmp
     found = probed(watched[0], tmp_path, LAYOUT, width=width)
     assert (found["svgs"], found["uses"], found["ground"]) == (TURNS, TURNS, 322)
     assert {key: found[key] for key in ("clash", "outside", "wide")} == {"clash": [], "outside": [], "wide": []}
+    assert found["letters"] >= 10  # pixels; a page fitted to the window may have less
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("kind", ["strike", "campaign"])
+def test_the_table_of_an_air_war_can_be_read(kind, width, tmp_path):
+    body = tomllib.loads(system_named("command_decision").kinds[kind].example)
+    if kind == "campaign":
+        body["game"]["turns"] = 2
+    page = replays.write_replay(prepare(body), tmp_path / "watch", trial=3, seed=1)
+    found = probed(page, tmp_path, LAYOUT, width=width)
+    assert found["svgs"] == {"strike": 3, "campaign": 2}[kind]
+    assert {key: found[key] for key in ("clash", "outside", "wide")} == {"clash": [], "outside": [], "wide": []}
+    assert found["letters"] >= 10
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -128,15 +128,15 @@ def test_cases_of_a_sweep_too(pages):
     assert "% of the variance is dice" in pages["swept"].text()
     _, rows = table_of(pages["swept"], "Who lasts how long")
     assert len(rows) == 4
-    _, rows = table_of(pages["swept"], "Everybody against everybody")
-    assert [row[0] for row in rows] == ["noe", "popup"]
+    _, rows = table_of(pages["swept"], "Everybody against everybody: profile")
+    assert [(row[0], row[-1]) for row in rows] == [("NOE", "–"), ("pop-up", "NOE")]
 
 
 def test_a_game_of_two_sides(tmp_path):
     file = tmp_path / "duel.toml"
     file.write_text(DUEL, encoding="utf-8")
     (study,) = play_studies([file])
-    (block,) = laboratory_blocks(study)
+    (block,) = laboratory_blocks(study).values()
     assert [len(table.rows) for table in block.tables] == [2]
     assert len(block.figures) == 1
     assert "The lead changes" in block.text[0]

@@ -14,5 +14,6 @@
 | `duels`      | strengths and fair costs of units that meet one against one                           |
 | `formula`    | a designer's own cost, a column or a formula of columns                               |
 | `prices`     | the price list, round numbers, who costs too little or too much                       |
+| `lists`      | the lists of a study: each side buys for itself                                       |
 | `check`      | lists of equal price against each other; what no single price can express             |
 """

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from simlab import display
 from simlab.analysis.games import cyclic_part
 from simlab.analysis.points.field import Game
 from simlab.analysis.points.fit import glm
@@ -28,7 +29,7 @@ OFFERED = 200  # lists drawn for each pair that is wanted, at most
 FIRST = 10**12  # number of the first trial: dice that no fit has seen
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Check:
     """How lists of equal price do against each other.
 
@@ -70,9 +71,26 @@ class Check:
             return "No two lists of equal price could be drawn, so the prices are not checked."
         mine = self.rows[(self.rows["prices"] == "new") & (self.rows["lists"] > 0)]
         fails = [str(name) for name in mine[mine["verdict"] == "fails"]["unit"]]
+        if mine.empty:
+            told = "; ".join(parts)
+            return f"{told[:1].upper()}{told[1:]}; at prices found no two lists of equal price could be drawn."
         verdict = f"outside {100 * self.margin:g} points of 50 %: {', '.join(fails)}" if fails else (
             f"every unit that was checked holds 50 % within {100 * self.margin:g} points")  # fmt: skip
         return f"{'; '.join(parts)[:1].upper()}{'; '.join(parts)[1:]}; {verdict}."
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: lists with a unit against lists of the same price without it."""
+        rows = [
+            [row["unit"], row["prices"],
+             f"{100 * row['won']:.1f} % ({100 * row['lo']:.1f} to {100 * row['hi']:.1f})", row["verdict"]]
+            for row in self.rows.to_dict("records") if row["lists"]
+        ]  # fmt: skip
+        head = ["unit", "prices", "lists with it do better than lists without", ""]
+        return display.page("", display.table(head, rows, 2) if rows else "", display.line(self.sentence))
 
 
 def joined(checks: Sequence[Check]) -> Check:

@@ -21,7 +21,7 @@ TIMES = 400
 EXACT_AS = 1_000_000  # trials that an exact rate counts as, for a fit that wants wins
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Duels:
     """Strengths of units that meet one against one.
 
@@ -51,6 +51,10 @@ class Duels:
         elif self.circle:
             rest += f", above all {' over '.join((*self.circle, self.circle[0]))}"
         return f"{told}; {rest}."
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: strengths, and fair costs beside those so far."""

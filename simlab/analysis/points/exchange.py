@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from simlab import display
 from simlab.analysis.points.field import Game
 from simlab.analysis.points.prices import Worth, number
 from simlab.analysis.points.swap import BATCHES, TIMES
@@ -21,7 +22,7 @@ from simlab.errors import RunError
 TRIALS = 20_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Exchange:
     """What a unit brings and costs.
 
@@ -47,6 +48,14 @@ class Exchange:
             return f"{head}: {why}."
         ends = f"{number(self.worth.lo)} to {number(self.worth.hi)} at {100 * self.level:g} %"
         return f"{head}: even at a cost of {number(self.worth.worth)} ({ends})."
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence."""
+        return display.line(self.sentence)
 
 
 def exchange(

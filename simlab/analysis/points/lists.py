@@ -75,5 +75,7 @@ def _totals(
         decided = field.is_rate and not field.mirrored
         spent = played.own[:, list(places)] @ paid
         mean = (1.0 if decided else 0.0) - played.mean if units[0].enemy else played.mean
-        found.append(even_total(spent, mean, played.n, decided))
+        total, dearest = even_total(spent, mean, played.n, decided), float(paid.max())
+        # units that few forces had (the enemy's, say): a list that cannot pay the dearest of them compares nothing
+        found.append(total if total >= dearest else 2.0 * dearest)
     return found[0], found[1]

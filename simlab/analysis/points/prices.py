@@ -29,7 +29,7 @@ class Worth:
     hi: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PriceList:
     """Prices found, beside the costs so far.
 
@@ -109,6 +109,10 @@ class PriceList:
         if not parts:
             return f"At {100 * self.level:g} % no unit is told apart from its cost so far."
         return f"At {100 * self.level:g} %, {'; '.join(parts)}{measure}."
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the sentence and the list."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from simlab import display
 from simlab.analysis.points import fit as models
 from simlab.analysis.points.field import Game, costs_of
 from simlab.analysis.points.forces import Played, Progress, drawn_forces, play_forces
@@ -22,7 +23,7 @@ PAIRS, TRIALS = 2_000, 20
 SURE = 0.05  # chance of a single false alarm among all interactions
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Regression:
     """Prices by regression, and what stands behind them.
 
@@ -40,6 +41,14 @@ class Regression:
     interactions: pd.DataFrame
     trials: int
     even: Worth
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.prices.sentence)
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the prices."""
+        return self.prices._repr_html_()
 
     @property
     def interrupted(self) -> bool:

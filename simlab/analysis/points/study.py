@@ -94,24 +94,12 @@ class PointsStudy:
 
     def __repr__(self) -> str:
         """The answer in one line."""
-        return f"<PointsStudy: {self.prices.sentence}>"
+        return display.one_line(self, self.prices.sentence)
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the prices, and whether they hold."""
-        return _study_page(self)
-
-
-def _study_page(study: PointsStudy) -> str:
-    """Rich display of a study: its prices, and lists of equal price against each other."""
-    check = study.check
-    rows = [] if check is None else [
-        [row["unit"], row["prices"], f"{100 * row['won']:.1f} % ({100 * row['lo']:.1f} to {100 * row['hi']:.1f})",
-         row["verdict"]]
-        for row in check.rows.to_dict("records") if row["lists"]
-    ]  # fmt: skip
-    head = ["unit", "prices", "lists with it do better than lists without", ""]
-    told = [display.table(head, rows, 2), display.line(check.sentence)] if check is not None and rows else []
-    return display.page(f"{study.scenario.title}: {study.metric}", study.prices._repr_html_(), *told)
+        checked = "" if self.check is None else self.check._repr_html_()
+        return display.page(f"{self.scenario.title}: {self.metric}", self.prices._repr_html_(), checked)
 
 
 def asked_of(scenario: Scenario) -> Asked | None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simlab import display
 from simlab.analysis.points.field import Field, Game
 from simlab.analysis.points.forces import Progress
 from simlab.analysis.points.prices import Worth, number
@@ -27,7 +28,7 @@ TRIALS, BATCHES, TIMES = 20_000, 400, 1_000
 WHOLE_CURVE = 8  # up to so many units every number is played
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Swap:
     """How many of a unit equal ``replaced`` reference units.
 
@@ -75,6 +76,18 @@ class Swap:
         high = number(self.hi) if math.isfinite(self.hi) else f"more than {self.most}"
         return (f"{number(self.even)} {self.unit} equal {count} ({number(self.lo)} to {high} at "
                 f"{100 * self.level:g} %): one is worth {number(self.worth.worth)}.")  # fmt: skip
+
+    def __repr__(self) -> str:
+        """The answer in one line."""
+        return display.one_line(self, self.sentence)
+
+    def _repr_html_(self) -> str:
+        """Rich display in a notebook: the sentence, and the metric with so many of the unit."""
+        rows = [
+            [f"{row['number']:g}", f"{row['metric']:.4g}", f"{row['lo']:.4g} to {row['hi']:.4g}"]
+            for row in self.curve.to_dict("records")
+        ]
+        return display.page("", display.line(self.sentence), display.table([self.unit, "metric", "interval"], rows))
 
 
 def swap(

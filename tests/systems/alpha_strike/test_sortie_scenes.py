@@ -9,7 +9,9 @@ from simlab.dice import key_from_seed
 from simlab.execute import prepare, replay_counts
 from simlab.moments import replay_moments
 from simlab.systems import system_named
-from simlab.systems.alpha_strike.mission.sortie.state import AT
+from simlab.systems.alpha_strike.mission.sortie.events import BOMB, EVENTS
+from simlab.systems.alpha_strike.mission.sortie.plans import AIM, POINT
+from simlab.systems.alpha_strike.mission.sortie.state import AT, PLAN
 from simlab.systems.alpha_strike.mission.sortie.told import turns_of
 
 READY = prepare(tomllib.loads(system_named("alpha_strike").kinds["sortie"].example))
@@ -75,3 +77,33 @@ def test_a_line_of_flight_runs_over_the_unit_that_it_is_flown_at():
                 assert away == pytest.approx(0.0, abs=1e-6)
                 flown += 1
     assert flown > 3
+
+
+def test_bombs_fall_where_their_dice_say_and_cover_whom_the_kernel_hits():
+    """AS-7.4, AS-7.5, AS-9.4: as far from the aim as told; the units in the circle are those of the packing."""
+    fallen = scattered = 0
+    for trial in range(6):
+        shown = replay_moments(READY, SEED, trial)
+        for moment, (_, state) in zip(shown, turns_of(READY.packed, key_from_seed(SEED), trial), strict=True):
+            impacts = {thing["name"]: thing for thing in things(moment.drawings[1], "impact")}
+            units = things(moment.drawings[1], "unit")
+            rows = [row for row in state.log[: state.game[EVENTS]].tolist() if row[0] == BOMB]
+            assert len(impacts) == len(rows)
+            for _, plane, bomb, kind, _, _, _, _, place in rows:
+                impact = impacts[f"{plane + 1}:{bomb + 1}"]
+                if impact["x"] is None:  # lost off the table (AS-7.8)
+                    continue
+                plan = READY.packed.plans[state.plane[plane, PLAN]]
+                at, aimed = (impact["x"], impact["y"]), (impact["from_x"], impact["from_y"])
+                steps = (place - 1) % READY.packed.steps + 1 if place else 0
+                assert math.dist(at, aimed) == pytest.approx(2 * steps)
+                target = units[plan[AIM]]
+                assert aimed == pytest.approx((target["x"], target["y"]), abs=1e-6)
+                inside = [
+                    math.dist(at, (unit["x"], unit["y"])) <= impact["size"] + 1e-6 for unit in units
+                ]  # edge included
+                mask = READY.packed.covers[plan[POINT], kind, place]
+                assert inside == [bool(mask >> number & 1) for number in range(len(units))]
+                fallen, scattered = fallen + 1, scattered + (steps > 0)
+    assert fallen > 10
+    assert 0 < scattered < fallen

@@ -187,7 +187,7 @@ def test_a_book_example_reads_as_a_referee_would_say_it():
     first = told(prepared, 0).lines[1]
     assert first == (
         "ZSU-23-4 Shilka at Tornado IDS / GR.1: 25 in, a plane, fire control (3.2.5a), quality 9-10 (3.2.4b, 3.2.4e): "
-        "9-10 aborts (3.2.4b), 1-3 is a penalty of so much (3.2.4a), 4 is rolled again (3.2.4c), saved on 1-2 (3.2.6.2)"
+        "9-10 aborts (3.2.4b), 1-3 a penalty of that size (3.2.4a), 4 is rolled again (3.2.4c), saved on 1-2 (3.2.6.2)"
     )
     aborts = [line for trial in range(60) for line in told(prepared, trial).lines if "abort (3.2.4b)" in line]
     assert aborts

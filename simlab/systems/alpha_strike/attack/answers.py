@@ -16,8 +16,8 @@ from simlab.systems.alpha_strike.attack.drops import Drop, drops_of
 from simlab.systems.alpha_strike.attack.expected import Areas
 from simlab.systems.alpha_strike.attack.layout import path_of, placed_units
 from simlab.systems.alpha_strike.attack.shapes import BombShape
-from simlab.systems.alpha_strike.rules.geometry import INCH, Path
-from simlab.systems.alpha_strike.rules.scatter import landing_law, most_steps
+from simlab.systems.alpha_strike.rules.geometry import INCH, Path, Point
+from simlab.systems.alpha_strike.rules.scatter import HITS, landing_laws, most_steps
 from simlab.systems.alpha_strike.rulings import RULINGS
 
 
@@ -45,22 +45,23 @@ def impact_density(shape: Any, rulings: Any, catalog: Catalog, where: str = "imp
     path = path_of(shape.path, rulings, where)
     drops = drops_of(shape, path, placed_units(shape.target, path, catalog, where), rulings, catalog, where)
     step = round({row.name: row.value for row in catalog.rows("constants")}["scatter_step_in"] * INCH)
+    steps = max(most_steps(drop.target, rulings) for drop in drops)
+    laws = landing_laws([drop.target for drop in drops], steps, rulings)
     found: dict[tuple[float, float], Fraction] = {}
-    for drop in drops:
-        for at, chance in _one_bomb(drop, shape.attack, step, path, rulings):
+    for drop, law in zip(drops, laws, strict=True):
+        places = landings(drop.point, shape.attack, steps, step, path, rulings)
+        for at, chance in _one_bomb(drop, places, law):
             found[at] = found.get(at, Fraction(0)) + chance
     impacts = [Impact(*at, bombs) for at, bombs in found.items()]
     return sorted(impacts, key=lambda one: (-one.bombs, one.ahead, one.right))
 
 
 def _one_bomb(
-    drop: Drop, kind: str, step: int, path: Path, rulings: Any
+    drop: Drop, places: Sequence[Point | None], law: Mapping[int, Fraction]
 ) -> Iterator[tuple[tuple[float, float], Fraction]]:
-    steps = most_steps(drop.target, rulings)
-    places = landings(drop.point, kind, steps, step, path, rulings)
-    for number, chance in landing_law(drop.target, steps, rulings).items():
+    for number, chance in law.items():
         impact = places[number]
-        if impact is not None:
+        if impact is not None and (drop.bomb.scatters or number == HITS):  # a torpedo that misses is gone
             ahead, right = impact.inches()
             yield (round(ahead, 9) + 0.0, round(right, 9) + 0.0), chance
 
@@ -94,8 +95,8 @@ def _expected(shape: Any, mix: tuple[str, ...], rulings: Any, catalog: Catalog, 
     units = moved(placed_units(shape.target, Path(), catalog, where), shape, path)
     drops, areas = drops_of(shape, path, units, rulings, catalog, where), Areas(shape, units, rulings, catalog, where)
     areas.fly(path)
-    gains = [areas.expected(drop.bomb.key, drop.point.inches()[0]) for drop in drops]
-    return Mix(mix, sum(one for one, _ in gains), sum(two for _, two in gains))
+    gain = areas.run([drop.bomb.key for drop in drops], [drop.point.inches()[0] for drop in drops])
+    return Mix(mix, *gain)
 
 
 class Reading(NamedTuple):

@@ -115,8 +115,7 @@ def bomb_plans(shape: Any, rulings: Any, catalog: Catalog, where: str) -> Iterat
         else:
             runs = list(_altitude_runs(len(types), points, spacing, path, rulings))
         for along in runs:
-            gains = [areas.expected(type_, point) for type_, point in zip(types, along, strict=True)]
-            yield Plan(path, along, "", sum(one for one, _ in gains), sum(two for _, two in gains))
+            yield Plan(path, along, "", *areas.run(types, along))
 
 
 def _altitude_runs(

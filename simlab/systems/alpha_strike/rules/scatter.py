@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ from simlab.systems.alpha_strike.rulings.scatter import (
     AltitudeScatterMap,
     AoeMeasure,
     ScatterDistance,
+    ScatterGrouping,
     ScatterReference,
     ScatterRotation,
 )
@@ -75,6 +77,28 @@ def landing_law(target: int, steps: int, rulings: Any) -> dict[int, Fraction]:
                 cell = 1 + (direction - 1) * steps + number - 1
                 law[cell] = law.get(cell, Fraction(0)) + Fraction(WAYS[total], 36) * share / FACES
     return law
+
+
+def landing_laws(targets: Sequence[int], steps: int, rulings: Any) -> list[dict[int, Fraction]]:
+    """Law of the landing place of each bomb of a run, in the order in which they fall (AS-7.3, AS-7.6).
+
+    Under scatter_grouping = per_attack a bomb that misses scatters as the first miss did, whose margin may be another.
+    """
+    own = [landing_law(target, steps, rulings) for target in targets]
+    if rulings.scatter_grouping == ScatterGrouping.PER_BOMB:
+        return own
+    laws, all_hit = [], Fraction(1)
+    shared: dict[int, Fraction] = {}  # place of the first miss so far
+    for law in own:
+        hits, missed = law.get(HITS, Fraction(0)), {place: share for place, share in law.items() if place != HITS}
+        first = {place: all_hit * share for place, share in missed.items()}
+        found = {HITS: hits} if hits else {}
+        for place in sorted({*first, *shared}):
+            found[place] = first.get(place, Fraction(0)) + (1 - hits) * shared.get(place, Fraction(0))
+        laws.append(found)
+        shared = {place: first.get(place, Fraction(0)) + shared.get(place, Fraction(0)) for place in {*first, *shared}}
+        all_hit *= hits
+    return laws
 
 
 def radius_in(bomb: Any, rulings: Any) -> float:

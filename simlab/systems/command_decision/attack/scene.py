@@ -14,7 +14,8 @@ SIDES = {"own": "attacker", "enemy": "defender"}
 STATUS = {"suppressed": "suppressed", "hit": "suppressed", "forced_back": "back", "eliminated": "lost"}
 KEY = (
     "Filled: defender; outlined: attacker; ×: eliminated; «: forced back; !: suppressed. Dashed squares: areas of an "
-    "attack with their numbers; cross: its point. Arrows: planes on their heading. Scale: inches of the table."
+    "attack with their numbers; rings: stands attacked alone; cross: the point. Arrows: planes on their heading. "
+    "Scale: inches of the table."
 )
 
 

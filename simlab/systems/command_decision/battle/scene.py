@@ -20,7 +20,7 @@ RUN_IN = 5.0  # inches of its line of flight that are drawn behind a plane over 
 KEY = (
     "Filled: blue; outlined: red. B, R: stands at one place, left of all there; ×: none left; !: some of them "
     "suppressed. H: helicopters. Arrows: planes and helicopters at what they attacked in this turn. Dashed squares: "
-    "areas. Scale: inches of the table."
+    "areas; rings: stands attacked alone. Scale: inches of the table."
 )
 
 

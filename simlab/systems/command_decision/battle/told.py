@@ -109,7 +109,7 @@ class Battle:
                 self._morale()
             choppers.clock_out()
             score = ", ".join(f"{word} {int(self.game[side, LOST_POINTS])}" for side, word in enumerate(SIDES))
-            self.lines.append(f"turn {turn} ends: points lost so far: {score}")
+            self.lines.append(f"turn {turn} ends; losses in points so far: {score}")
             moments.append(Moment(f"Turn {turn}", self.lines, [self.picture.drawing()]))
             self.lines = []
             if is_over(packed, self.gone) == 1:

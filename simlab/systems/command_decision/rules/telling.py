@@ -106,7 +106,7 @@ def card_in_words(card: ShotCard) -> str:
     parts = [f"{faces_in_words(aborts)} aborts (3.2.4b)" if aborts else "no face aborts (3.2.4b)"]
     penalties = {die: effect for die, effect in effects.items() if 0 < effect < SAVED}
     if all(die == effect for die, effect in penalties.items()):
-        parts += [f"{faces_in_words(penalties)} is a penalty of so much (3.2.4a)"] if penalties else []
+        parts += [f"{faces_in_words(penalties)} a penalty of that size (3.2.4a)"] if penalties else []
     else:
         gives = ", ".join(f"{die} gives -{effect}" for die, effect in penalties.items())
         parts.append(f"{gives} (3.2.4a)")

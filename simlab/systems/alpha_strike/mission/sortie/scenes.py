@@ -8,15 +8,20 @@ from typing import Any
 from simlab.catalog import Catalog
 from simlab.contract import Rulings
 from simlab.moments import Drawing, Moment
+from simlab.systems.alpha_strike.attack.areas import landings
 from simlab.systems.alpha_strike.attack.run.pack import names_in
 from simlab.systems.alpha_strike.mission.sortie.columns import BOMBS, G_SIDE, NAME, SIDE, ZONE
+from simlab.systems.alpha_strike.mission.sortie.events import BOMB, EVENTS
 from simlab.systems.alpha_strike.mission.sortie.pack import Packed, force_of
-from simlab.systems.alpha_strike.mission.sortie.plans import AIM, KIND, KINDS
+from simlab.systems.alpha_strike.mission.sortie.plans import AIM, KIND, KINDS, Ground
+from simlab.systems.alpha_strike.mission.sortie.plans import LINE as LINE_OF_PLAN
+from simlab.systems.alpha_strike.mission.sortie.plans import SIDE as SIDE_OF_PLAN
 from simlab.systems.alpha_strike.mission.sortie.state import AT, CONDITION, DROPPED, ENGAGED, LINE, PLAN
 from simlab.systems.alpha_strike.mission.sortie.told import Turn, told_by_turn
 from simlab.systems.alpha_strike.rules.condition import BYTE, CAUSE, LEFT, STRUCTURE, THREE, part
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
-from simlab.systems.alpha_strike.rules.geometry import INCH
+from simlab.systems.alpha_strike.rules.geometry import INCH, Number, Point
+from simlab.systems.alpha_strike.rules.scatter import radius_in
 
 Thing = dict[str, Any]
 SIDES = ("attacker", "defender")
@@ -31,7 +36,10 @@ class Watcher:
         self.names = names_in(packed.cards[:, NAME:])
         self.planes = packed.aircraft.shape[0]
         self.zones = catalog.rows("zones")
-        self.lines = force_of(shape, rulings, catalog, where).lines
+        force = force_of(shape, rulings, catalog, where)
+        self.lines, self.rulings = force.lines, rulings
+        self.bombs = [catalog.row("bombs", key, "bombs") for key in force.types]
+        self.seen = [Ground(side, shape.ground, rulings, catalog, where) for side in range(len(SIDES))]
         self.tags = [str(n + 1) for n in range(self.planes)] + list(LETTERS[: len(shape.ground)])
         self.at = packed.aircraft[:, ZONE].tolist()
 
@@ -74,7 +82,7 @@ class Watcher:
         return [*things, *({"what": "note", "name": note} for note in notes)]
 
     def ground(self, turn: Turn) -> list[Thing]:
-        """Ground units, the lines that aircraft chose to fly: rows for `plots.ground_table`."""
+        """Ground units, the lines that aircraft chose to fly, where bombs came down: rows for `plots.ground_table`."""
         wide, deep = self.shape.game.table
         things: list[Thing] = [{"what": "table", "x": 0.0, "y": 0.0, "length": float(wide), "width": float(deep)}]
         for plane in range(self.planes):
@@ -94,6 +102,7 @@ class Watcher:
                 "x": float(one.at[0]), "y": float(one.at[1]), "size": float(one.base_radius),
                 "status": self._status(turn, unit),
             })  # fmt: skip
+        things += self._impacts(turn)
         notes = [self._about(turn, unit) for unit in range(self.planes, len(self.names))]
         chosen = {plane: int(turn.state.plane[plane, PLAN]) for plane in range(self.planes)}
         plans = {plane: self.packed.plans[plan] for plane, plan in chosen.items() if plan >= 0}
@@ -102,6 +111,29 @@ class Watcher:
             for plane, plan in plans.items()
         ]
         return [*things, *({"what": "note", "name": note} for note in notes)]
+
+    def _impacts(self, turn: Turn) -> list[Thing]:
+        """Where the bombs of a turn were aimed and where they came down (AS-7.3 to AS-7.8, AS-9.4)."""
+        found: list[Thing] = []
+        for row in turn.state.log[: turn.state.game[EVENTS]].tolist():
+            if row[0] != BOMB:
+                continue
+            _, plane, bomb, type_, *_, place = row
+            plan = self.packed.plans[int(turn.state.plane[plane, PLAN])].tolist()
+            path, kind = self.lines[plan[LINE_OF_PLAN]].path, KINDS[plan[KIND]]
+            ground = self.seen[plan[SIDE_OF_PLAN]]
+            inch = ground.constants["poi_spacing_in"] * bomb if kind == "altitude" else 0
+            target = ground.on(self.lines[plan[LINE_OF_PLAN]])[plan[AIM]].place.s.a
+            point = Point(Number(target + round(inch * INCH)), Number(0))
+            step = round(ground.constants["scatter_step_in"] * INCH)
+            impact = landings(point, kind, self.packed.steps, step, path, self.rulings)[place]
+            aimed, at = path.on_table(point), (None, None) if impact is None else path.on_table(impact)
+            found.append({
+                "what": "impact", "name": f"{self.tags[plane]}:{bomb + 1}", "x": at[0], "y": at[1],
+                "side": SIDES[self.packed.aircraft[plane, SIDE]], "from_x": aimed[0], "from_y": aimed[1],
+                "size": float(radius_in(self.bombs[type_], self.rulings)),
+            })  # fmt: skip
+        return found
 
     def _status(self, turn: Turn, unit: int) -> str:
         cause = part(int(turn.state.unit[unit, CONDITION]), CAUSE, THREE)
