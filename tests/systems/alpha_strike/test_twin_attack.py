@@ -45,6 +45,7 @@ BESIDE = {
     "data": UNITS,
     "target": CARRIED,
 }
+TRIALS = 300  # of each scenario: more than 2,000 of the kind, and a campaign plays 2,000 more of each
 SCENARIOS = {
     "bombs": {
         "kind": "attack",
@@ -97,7 +98,13 @@ SCENARIOS = {
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_twin_plays_the_same_trials_under_default_rulings(name):
-    assert_equal_trials(SCENARIOS[name], {}, 2000 if SCENARIOS[name]["target"] is TARGETS else 800)
+    assert_equal_trials(SCENARIOS[name], {}, TRIALS)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_twin_plays_many_more(name):
+    assert_equal_trials(SCENARIOS[name], {}, 2000, first=TRIALS)
 
 
 @pytest.mark.parametrize("number", range(30))

@@ -11,6 +11,7 @@ from naive.alpha_strike_rounds_duel import play_duel
 from naive.alpha_strike_rounds_random import random_duel, random_duel_rulings
 from naive_rounds import EXTRA, assert_equal_trials, refused
 
+TRIALS = 500  # of each scenario: 2,000 of the kind, and a campaign plays 2,000 more of each
 SCENARIOS = {
     "fighters": {
         "a": {"unit": "chippewa_chp_w5", "overheat": 2, "bombs": 1, "breaks_off": "when_structure"},
@@ -36,7 +37,13 @@ def assert_equal(body, rulings, trials, first=0):
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_twin_plays_the_same_trials_under_default_rulings(name):
-    assert_equal({"data": EXTRA, **SCENARIOS[name]}, {}, 1500)
+    assert_equal({"data": EXTRA, **SCENARIOS[name]}, {}, TRIALS)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_twin_plays_many_more(name):
+    assert_equal({"data": EXTRA, **SCENARIOS[name]}, {}, 2000, first=TRIALS)
 
 
 @pytest.mark.parametrize("number", range(30))

@@ -12,6 +12,7 @@ from naive.alpha_strike_rounds_return_fire import play_return_fire
 from naive.dice_log import DiceLog
 from naive_rounds import EXTRA, KEY, assert_equal_trials, refused
 
+TRIALS = 700  # of each scenario: more than 2,000 of the kind, and a campaign plays 2,000 more of each
 SCENARIOS = {
     "a battery": {
         "passes": 4,
@@ -53,7 +54,13 @@ def assert_equal(body, rulings, trials, first=0):
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_twin_plays_the_same_trials_under_default_rulings(name):
-    assert_equal({"data": EXTRA, **SCENARIOS[name]}, {}, 2000)
+    assert_equal({"data": EXTRA, **SCENARIOS[name]}, {}, TRIALS)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_twin_plays_many_more(name):
+    assert_equal({"data": EXTRA, **SCENARIOS[name]}, {}, 2000, first=TRIALS)
 
 
 @pytest.mark.parametrize("number", range(30))

@@ -101,15 +101,14 @@ def pattern_at(
     radius = billionths(radius_in(bomb, rulings))
     exclusive = rulings.aoe_boundary == AoeBoundary.EXCLUSIVE
     with_base = rulings.aoe_inside_test == AoeInsideTest.ANY_BASE
+    misses_flyers = rulings.aoe_airborne == AoeAirborne.NO
+    misses_friends = not on_point and rulings.scattered_bomb_hits_friends == ScatteredBombHitsFriends.NO
+    asce = rulings.ruleset == Ruleset.ASCE
     found = []
     for number, unit in enumerate(units):
-        if unit.aboard >= 0 or (unit.flying and rulings.aoe_airborne == AoeAirborne.NO):
+        if unit.aboard >= 0 or (unit.flying and misses_flyers) or (unit.friend and misses_friends):
             continue
-        if unit.friend and not on_point and rulings.scattered_bomb_hits_friends == ScatteredBombHitsFriends.NO:
-            continue
-        reach = radius + (unit.base if with_base else 0) - unit.depth
-        if rulings.ruleset == Ruleset.ASCE:
-            reach -= unit.elevation
+        reach = radius + (unit.base if with_base else 0) - unit.depth - (unit.elevation if asce else 0)
         if is_within(unit.place, impact, reach, exclusive):
             effect = effect_of(bomb, unit, rulings, constants)
             if effect != (0, 0):

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 INCH = 1_000_000_000  # billionths
 TOLERANCE = 1
+ROOT_3 = math.sqrt(3)
+FAR = 1000  # billionths: far more than a float is wrong by, so nothing near an edge counts as plainly too far
 COSINES = {0: (2, 0), 30: (0, 1), 60: (1, 0), 90: (0, 0), 120: (-1, 0), 150: (0, -1), 180: (-2, 0)}  # doubled
 
 
+@lru_cache(4096)  # a table has few lengths, and each is asked for thousands of times
 def billionths(inches: float) -> int:
     """Inches as whole billionths, the nearest; the decimal as it is written counts.
 
@@ -93,10 +97,14 @@ def is_within(unit: Point, impact: Point, radius: int, exclusive: bool = False) 
     reach = radius - TOLERANCE if exclusive else radius + TOLERANCE
     if reach < 0:
         return False
-    ahead = Number(unit.s.a - impact.s.a, unit.s.b - impact.s.b)
-    right = Number(unit.t.a - impact.t.a, unit.t.b - impact.t.b)
-    whole = ahead.a**2 + 3 * ahead.b**2 + right.a**2 + 3 * right.b**2 - reach**2
-    nearer = Number(whole, 2 * (ahead.a * ahead.b + right.a * right.b)).sign()
+    (ahead_a, ahead_b), (right_a, right_b) = unit.s, unit.t
+    (impact_a, impact_b), (across_a, across_b) = impact
+    ahead_a, ahead_b, right_a, right_b = ahead_a - impact_a, ahead_b - impact_b, right_a - across_a, right_b - across_b
+    far = reach + FAR  # most units are plainly too far away in one of the two directions
+    if abs(ahead_a + ahead_b * ROOT_3) > far or abs(right_a + right_b * ROOT_3) > far:
+        return False
+    whole = ahead_a**2 + 3 * ahead_b**2 + right_a**2 + 3 * right_b**2 - reach**2
+    nearer = Number(whole, 2 * (ahead_a * ahead_b + right_a * right_b)).sign()
     return nearer < 0 if exclusive else nearer <= 0
 
 
