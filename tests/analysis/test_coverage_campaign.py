@@ -1,11 +1,12 @@
 """Campaign: the intervals of the laboratory hold what they say, on laws that are known (95 % +- 1 point).
 
-Each is made anew at least 2,000 times from played-out laws, and counted for how often it holds
-the truth. Rates, means, ratios, pairs and stopping rules have campaigns of their own (test_intervals, test_stopping).
-Measured: overall rate 95.1 %; shares of the best mix 93.8, 94.4 and 93.8 % (of 200 resamples); settled by turn 94.0 and
-94.5 %; share of the dice 94.1 %; difference of two curves 95.6 %; logrank rejects 5.5 % of equal ones; the band of the
-median holds it 99.8 % of the time (whole turns); total effects of exact Sobol designs always (the bootstrap does not
-know how evenly they are spread); all pairings of an adaptive tournament at once 99.2 %.
+Each is made anew at least 2,000 times from played-out laws (total effects of exact designs 1,000), and counted for how
+often it holds the truth. Rates, means, ratios, pairs and stopping rules have campaigns of their own (test_intervals,
+test_stopping). Measured: overall rate 95.1 %; shares of the best mix 93.8, 94.4 and 93.8 % (of 200 resamples); settled
+by turn 94.0 and 94.5 %; share of the dice 94.1 %; difference of two curves 95.6 %; logrank rejects 5.5 % of equal ones;
+the band of the median holds it 99.8 % of the time (whole turns); total effects of exact Sobol designs always (the
+bootstrap does not know how evenly they are spread), with noise of the dice 100.0, 99.9 and 96.4 % for factors from the
+strongest to the weakest; all pairings of an adaptive tournament at once 99.2 %.
 """
 
 import itertools
@@ -112,7 +113,8 @@ def test_shares_of_the_variance(noise):
             np.mean([value(grid[(others == row).all(axis=1)]).var() for row in np.unique(others, axis=0)]) / whole
         )
     generator, held = np.random.default_rng(11), np.zeros(3)
-    for number in range(TIMES):
+    times = TIMES if noise else TIMES // 2  # exact designs take three times as long and hold always
+    for number in range(times):
         design = sobol_room._design(problem, "sobol", 256, number)
         y = value(sobol_room._places(design, factors))
         halves = np.stack([y + noise * generator.normal(size=y.size) for _ in range(2)])
@@ -121,8 +123,8 @@ def test_shares_of_the_variance(noise):
             row = frame[frame["factor"] == name].iloc[0]
             held[place] += row["total_lo"] <= true[place] <= row["total_hi"]
     # scrambled designs spread more evenly than the bootstrap knows: it may hold more than it says, never less
-    print("held", 100 * held / TIMES)
-    assert (held / TIMES >= 0.94 - 3 * math.sqrt(0.05 * 0.95 / TIMES)).all(), held / TIMES
+    print("held", 100 * held / times)
+    assert (held / times >= 0.94 - 3 * math.sqrt(0.05 * 0.95 / times)).all(), held / times
 
 
 def lives(generator, chances, n):
