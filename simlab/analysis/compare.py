@@ -164,7 +164,7 @@ def compare_all(
     """
     one, other = as_prepared(a), as_prepared(b)
     wanted = list(_every_metric(one, other)) if metrics is None else [metric_of(one, name) for name in metrics]
-    names = [prepared.scenario.title or prepared.scenario.where for prepared in (one, other)]
+    names = _names(one, other)
     found = []
     for number, metric in enumerate(wanted, start=1):
         memory: Memory = {}
@@ -217,7 +217,16 @@ def compare(
     one, other = as_prepared(a), as_prepared(b)
     first = metric_of(one, metric)
     found = difference(first, metric_like(first, other), trials, seed, level, method, progress)
-    names = [prepared.scenario.title or prepared.scenario.where for prepared in (one, other)]
+    names = _names(one, other)
     words = outcome_words(first.table, first.row)
     place = (first.table, label(first.row))
     return Comparison(names[0], names[1], first.name, words, found, place, one.kind is other.kind)
+
+
+def _names(one: Prepared, other: Prepared) -> list[str]:
+    """What the two sides are called: their titles, with the files behind where both bear the same title."""
+    titles = [prepared.scenario.title or prepared.scenario.where for prepared in (one, other)]
+    wheres = [prepared.scenario.where for prepared in (one, other)]
+    if titles[0] == titles[1] and wheres[0] != wheres[1]:
+        return [f"{title}, {where}" for title, where in zip(titles, wheres, strict=True)]
+    return titles

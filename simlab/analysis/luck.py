@@ -124,7 +124,11 @@ def course_of_play(
     prepared = as_prepared(source)
     standing = prepared.kind.standing
     if standing is None:
-        raise RunError(f"luck: kind {prepared.kind.name} has no two sides of which one leads after each turn")
+        able = [kind.name for kind in prepared.system.kinds.values() if kind.standing is not None]
+        raise RunError(
+            f"luck: kind {prepared.kind.name} has no two sides of which one leads after each turn"
+            + (f"; {prepared.system.name} has them in {', '.join(able)}" if able else "")
+        )
     if method not in METHODS or (method == "exact" and standing.courses is None):
         raise RunError(f'method: "{method}"; kind {prepared.kind.name} offers no exact law of its courses')
     if trials < 2:

@@ -86,15 +86,21 @@ class OverallSensitivity:
             for row in self.frame[self.frame["matters"] != "no"].to_dict("records")
         ]  # fmt: skip
         head = ["factor", "share of the variance" if column == "total" else "mean change by one move", "interval", ""]
-        idle = f"Do not matter, alone or together: {', '.join(sorted(self.idle))}." if self.idle else ""
+        idle = f"{self.idle_means}: {', '.join(sorted(self.idle))}." if self.idle else ""
         left = f"{self.left_out}." if self.left_out else ""
         parts = (display.table(head, rows) if rows else display.line("Nothing moves it."), display.line(idle))
         return display.page(self.metric, *parts, display.line(left))
 
     @property
     def idle(self) -> list[str]:
-        """Factors that surely do not matter, alone or together with others."""
+        """Factors that explain next to nothing of an answer in which all others move too; see `idle_means`."""
         return [str(name) for name in self.frame.loc[self.frame["matters"] == "no", "factor"]]
+
+    @property
+    def idle_means(self) -> str:
+        """What is said of the idle factors, and what is not: turned alone, from where the file stands, one may count."""
+        bound = "explain less than 1 % of the variance" if self.way == "sobol" else "move it by less than 0.05 points"
+        return f"{bound} where all move at once (turned alone, one of them may still matter: sensitivity without --global)"
 
 
 @watched("settings")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.output import aligned, check_folder, check_writable, csv_text, emit, heading, json_text
+from simlab.cli.output import aligned, check_folder, check_writable, csv_text, emit, heading, json_text, remark
 from simlab.cli.progress import Watcher
 from simlab.cli.source import scenario_of
 from simlab.errors import RunError
@@ -61,6 +61,9 @@ def replay(
         raise RunError("--seed S: give the seed of the run; its answer states it")
     check_writable(picture, (".png", ".svg"), "--picture")
     prepared = prepare(scenario, data)
+    if scenario.sweep:
+        axes = ", ".join(key for key in scenario.sweep if key != "points")
+        remark(f"note: the case that the file itself describes is played, not its sweep; --set chooses another ({axes})")
     if picture is not None and prepared.kind.moments is None:
         raise RunError(f"--picture {picture}: kind {prepared.kind.name} has no picture of a trial")
     if out is not None and prepared.kind.moments is None and prepared.kind.replay is None:

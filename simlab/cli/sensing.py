@@ -168,7 +168,7 @@ def _overall_text(found: OverallSensitivity) -> str:
         f"{names[0]}, {names[1]}: {units}; {found.settings:,} settings ({found.way}){noise}",
     ]
     if found.idle:
-        parts.append(filled("do not matter, alone or together: " + ", ".join(sorted(found.idle))))
+        parts.append(filled(f"{found.idle_means}: " + ", ".join(sorted(found.idle))))
     if found.dropped:
         parts.append(filled(found.left_out))
     if found.refused:

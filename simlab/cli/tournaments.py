@@ -133,7 +133,8 @@ def _text(found: Tournament, target: list[list[float]] | None) -> str:
     lines = [["", *shown]] + [
         [row, *(f"{100 * found.p[i, j]:.1f}" for j in range(len(shown)))] for i, row in enumerate(found.rows)
     ]
-    parts = [heading(found.metric) + ", %", aligned(lines, range(1, len(shown) + 1), cut=True)]
+    wants = "who stands in a row wants it high, who stands in a column low"
+    parts = [f"{heading(found.metric)}, %: {wants}", aligned(lines, range(1, len(shown) + 1), cut=True)]
     if len(shown) < len(found.columns):
         parts.append(f"and {len(found.columns) - len(shown)} more columns; --format csv shows all")
     over = [["overall", "mean %", "interval", "group"]]

@@ -160,7 +160,9 @@ def _sensitivity(study: Study, asked: Asked) -> Block:
     ]  # fmt: skip
     table = Table(heading, ["Ruling or value", words.capitalize(), "Interval", "Matters?"], rows)
     idle = (
-        [Block(f"{len(found.idle)} do not matter", [", ".join(sorted(found.idle))], folded=True)] if found.idle else []
+        [Block(f"{len(found.idle)} that {found.idle_means}", [", ".join(sorted(found.idle))], folded=True)]
+        if found.idle
+        else []
     )
     figures = drawn(study, "sensitivity", [(plots.overall_bars(found.frame), f"{words.capitalize()} of each.")])
     return Block(heading, [text], figures=figures, tables=[table], blocks=idle, beside=True)

@@ -22,7 +22,7 @@ def test_all_at_once(call, short, tmp_path):
         "chopper_removed_meaning": "ruling", "slow_threshold": "ruling", "air_defence.0.range_in": "value",
     }  # fmt: skip
     text = call(*words, "--picture", tmp_path / "shares.svg").out
-    assert "do not matter, alone or together: slow_threshold" in text
+    assert "sensitivity without --global): slow_threshold" in " ".join(text.split())
     assert "chopper_removed_meaning" in text
     assert "<svg" in (tmp_path / "shares.svg").read_text(encoding="utf-8")
     assert call(*words, "--way", "morris", "-f", "csv").out.splitlines()[0].startswith("factor,sort,values,change")

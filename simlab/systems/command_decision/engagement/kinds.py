@@ -55,6 +55,7 @@ title = "ZSU-23-4 at a Tornado"
 question = "What does one burst of radar-laid 23 mm do to a strike aircraft?"
 system = "command_decision"
 kind = "shot"
+# shots = 1                  # a series of shots of the same system; keys without a table stand up here
 
 [firer]
 unit = "zsu23_4"             # id or name; simlab units command_decision lists them
@@ -71,10 +72,8 @@ range_in = 25                # table inches
 # line_of_sight = true       # or "ruling": drawn with los_probability_plane, _noe or _low
 # visibility = "clear"       # or "night"
 
-# shots = 1                  # at the top, before the tables: a series of shots of the same system
-
 [rulings]
-fc_reroll_recursion = "recursive"
+fc_reroll_recursion = "recursive"  # or "once": simlab rules command_decision 3.2.4c
 """
 
 COMBO_EXAMPLE = """\

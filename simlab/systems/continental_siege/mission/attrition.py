@@ -153,7 +153,7 @@ def assumptions(shape: AttritionShape, rulings: Rulings, catalog: Catalog) -> li
 
 
 EXAMPLE = """\
-title = "Four Heavy AA against a CSA-10"
+title = "A mixed battery against a CSA-10"
 question = "When does a Flying Fortress fall?"
 system = "continental_siege"
 kind = "attrition"
