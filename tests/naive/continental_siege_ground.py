@@ -175,8 +175,10 @@ class OgreMove:
         return min(prey, key=lambda unit: (-value(unit), unit.order()), default=None)
 
     def _is_closed(self, a: Hex) -> bool:
-        """After the second ram the Ogre may not enter a hex with enemy armour (B14)."""
+        """After the second ram the Ogre may not enter a hex with enemy armour (B14); it need not enter its own."""
         battle = self.battle
+        if a == self.ogre.hex:
+            return False
         last_point = self.spent + 1 >= battle.movement_allowance(self.ogre)
         if battle.rulings["ground_units_and_aircraft"] == "enemy_hex_blocked" and last_point:  # R69
             enemies = battle.on_board(battle.other(self.ogre.side))

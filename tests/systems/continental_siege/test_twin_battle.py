@@ -92,6 +92,13 @@ def test_twin_plays_the_same_battle_by_weights(seed):
     assert mine == theirs
 
 
+@pytest.mark.parametrize(("seed", "trial"), [(143, 1), (211, 2)])
+def test_twin_plays_battles_in_which_the_two_once_parted(seed, trial):
+    """An Ogre that stands with a rammed tank after its second ram (R9); fighters by `escort` at bombers (R29)."""
+    mine, theirs = outcomes(random_weighted_battle(Random(seed)), trial)
+    assert mine == theirs
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(100, 220))
 def test_twin_plays_the_same_battles_by_weights_at_length(seed):

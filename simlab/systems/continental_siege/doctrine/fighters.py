@@ -2,6 +2,7 @@
 
 from simlab.jit import part, rule
 from simlab.systems.continental_siege.doctrine.guns import column_at
+from simlab.systems.continental_siege.doctrine.names import Fighters
 from simlab.systems.continental_siege.doctrine.seen import (
     NEVER,
     NOBODY,
@@ -29,15 +30,18 @@ from simlab.systems.continental_siege.rules.layout import (
     COST,
     DISABLED,
     FIGHTER,
+    FIGHTER_HOOK,
     FORTRESS,
     HALVES,
     HEX,
+    HOOKS,
     INITIAL,
     KIND,
     LISTED,
     MAIN,
     MISSILE,
     OGRE,
+    POLICY,
     RANGE,
     RANKS,
     SCALE,
@@ -153,7 +157,9 @@ def fighter_target(battle, fighter, kind):
     """What a fighter in the fire phase attacks: a unit of the kind in arc and range, NOBODY without one (R29)."""
     best, best_target = NEVER, NOBODY
     place, reach, facing = battle.units[fighter, HEX], battle.units[fighter, RANGE], arc_facing(battle, fighter)
-    escort = kind == SEEK_FIGHTERS
+    policy = battle.numbers[POLICY + HOOKS * battle.units[fighter, SIDE] + FIGHTER_HOOK]
+    fit_first = kind == SEEK_BOMBERS and policy == Fighters.INTERCEPT_BOMBERS
+    disabled_first = kind == SEEK_FIGHTERS and policy == Fighters.ESCORT
     mark = new_mark(battle)
     listed = kind == SEEK_GROUND and listed_here(battle, battle.units[fighter, SIDE])
     for target in range(battle.numbers[UNITS]):
@@ -172,8 +178,8 @@ def fighter_target(battle, fighter, kind):
         else:
             if column_at(battle, target, battle.units[fighter, ATTACK_AIR]) == NONE:
                 continue
-            disabled = 1 if battle.units[target, DISABLED] else 0
-            key = ((disabled ^ (1 if escort else 0)) << 20) | there
+            disabled = battle.units[target, DISABLED] > 0
+            key = (1 << 20 | there) if (fit_first and disabled) or (disabled_first and not disabled) else there
         if key < best:
             best, best_target = key, target
     return best_target
