@@ -98,9 +98,11 @@ class OverallSensitivity:
 
     @property
     def idle_means(self) -> str:
-        """What is said of the idle factors, and what is not: turned alone, from where the file stands, one may count."""
+        """What is said of the idle factors; turned alone, from where the file stands, one of them may well count."""
         bound = "explain less than 1 % of the variance" if self.way == "sobol" else "move it by less than 0.05 points"
-        return f"{bound} where all move at once (turned alone, one of them may still matter: sensitivity without --global)"
+        return (
+            f"{bound} where all move at once (turned alone, one of them may still matter: sensitivity without --global)"
+        )
 
 
 @watched("settings")

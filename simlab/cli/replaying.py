@@ -63,7 +63,7 @@ def replay(
     prepared = prepare(scenario, data)
     if scenario.sweep:
         axes = ", ".join(key for key in scenario.sweep if key != "points")
-        remark(f"note: the case that the file itself describes is played, not its sweep; --set chooses another ({axes})")
+        remark(f"note: the case that the file itself describes is played; --set chooses another of the sweep ({axes})")
     if picture is not None and prepared.kind.moments is None:
         raise RunError(f"--picture {picture}: kind {prepared.kind.name} has no picture of a trial")
     if out is not None and prepared.kind.moments is None and prepared.kind.replay is None:
