@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 WAYS = ("sobol", "morris")
+IDLE = {"sobol": "explain less than 1 % of the variance", "morris": "move it by less than 0.05 points"}
 SAMPLES = {"sobol": 64, "morris": 20}  # settings of the base design; trajectories
 TRIALS = 20_000  # of each half, for each setting that is sampled
 RESAMPLES = 400
@@ -87,9 +88,8 @@ class OverallSensitivity:
         ]  # fmt: skip
         head = ["factor", "share of the variance" if column == "total" else "mean change by one move", "interval", ""]
         idle = f"{self.idle_means}: {', '.join(sorted(self.idle))}." if self.idle else ""
-        left = f"{self.left_out}." if self.left_out else ""
         parts = (display.table(head, rows) if rows else display.line("Nothing moves it."), display.line(idle))
-        return display.page(self.metric, *parts, display.line(left))
+        return display.page(self.metric, *parts, display.line(self.left_out and f"{self.left_out}."))
 
     @property
     def idle(self) -> list[str]:
@@ -98,11 +98,8 @@ class OverallSensitivity:
 
     @property
     def idle_means(self) -> str:
-        """What is said of the idle factors; turned alone, from where the file stands, one of them may well count."""
-        bound = "explain less than 1 % of the variance" if self.way == "sobol" else "move it by less than 0.05 points"
-        return (
-            f"{bound} where all move at once (turned alone, one of them may still matter: sensitivity without --global)"
-        )
+        """What is said of the idle factors."""
+        return f"{IDLE[self.way]} where all move at once (alone one may matter: sensitivity without --global)"
 
 
 @watched("settings")
@@ -359,6 +356,5 @@ def _morris(
 
 
 def _about(factor: Factor) -> dict[str, Any]:
-    ruling = factor.key.startswith("rulings.")
-    name = factor.key.removeprefix("rulings.")
-    return {"factor": name, "sort": "ruling" if ruling else "value", "values": ", ".join(map(str, factor.values))}
+    name, sort = factor.key.removeprefix("rulings."), "ruling" if factor.key.startswith("rulings.") else "value"
+    return {"factor": name, "sort": sort, "values": ", ".join(map(str, factor.values))}

@@ -84,7 +84,7 @@ FOUND = [
     ("offmap_tracking", "fixed_delay", "csa10_other", 0),
     ("offmap_tracking", 5, "csa10_other", 0),
     ("offmap_combat", "normal", "csa10", 2),
-    ("ground_units_and_aircraft", "enemy_hex_blocked", "more_policies", 0),
+    ("ground_units_and_aircraft", "enemy_hex_blocked", "other_policies", 2),
     ("infantry_grouping", "each_alone", "both_air", 0),
     ("aa_strength_in_area_limit", "ground", "best_fire", 1),
     ("bomb_decision_timing", "preplotted", "csa15_other", 0),
