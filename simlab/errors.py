@@ -3,11 +3,23 @@
 The command line prints that line and exits with code 2. Anything else that escapes is a fault of simlab (code 1).
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 LONGEST_MESSAGE = 1500
 FEW = 12  # words that a message can list
+SHOWN = 60  # letters of a line of the person's own that a message repeats
+# slips that spreadsheets and word processors teach, as they look in a line of TOML; the first that fits is told
+SLIPS = (
+    ("[\u201c\u201d\u2018\u2019\u201e]", 'quotes are straight: "'),
+    (r"=\s*-?\d+,\d", "a decimal point, no comma"),
+    (r"=\s*-?\d[\d.]*\s*[A-Za-z%]", "a number stands alone, without its unit"),
+    (r"^\s*\[[^\]]*$", "a heading ends with ]"),
+    (r"=\s*\"[^\"]*$|=\s*[A-Za-z][^\"]*\"\s*$", "a word stands between two quotes"),
+    (r"=\s*(?!(?:true|false|inf|nan)\b)[A-Za-z]", "a word stands in quotes; yes and no are true and false"),
+    (r"^\s*[\w.-]+\s*:", "a key and its value have = between them"),
+)
 
 
 class SimlabError(Exception):
@@ -51,6 +63,21 @@ class CatalogError(SimlabError):
 
 class RunError(SimlabError):
     """A run cannot start, go on or be resumed: method not offered, budget out of range, checkpoint of another run."""
+
+
+def toml_problem(text: str, error: Exception) -> str:
+    """What is wrong with a text that is no TOML: what the reader said, the line, and the slip that it looks like.
+
+    >>> toml_problem("range_in = 25,5", ValueError("Expected newline (at line 1, column 14)"))
+    'no valid TOML: Expected newline (at line 1, column 14): range_in = 25,5; a decimal point, no comma'
+    """
+    found = re.search(r"\(at line (\d+), column \d+\)", str(error))
+    lines = text.splitlines()
+    if found is None or not 0 < int(found[1]) <= len(lines):
+        return f"no valid TOML: {error}"
+    line = lines[int(found[1]) - 1].strip()
+    slip = next((f"; {words}" for look, words in SLIPS if re.search(look, line[:LONGEST_MESSAGE])), "")
+    return f"no valid TOML: {error}: {line[:SHOWN]}{'...' if len(line) > SHOWN else ''}{slip}"
 
 
 def nearest(word: object, known: Iterable[str], most: int = 3) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simlab.errors import ScenarioError, nearest
+from simlab.errors import ScenarioError, nearest, toml_problem
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -166,7 +166,7 @@ def load_scenario(path: str | Path) -> Scenario:
     try:
         tree = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also integers of thousands of digits, tables nested without end
-        raise ScenarioError(f"{path}: no valid TOML: {error}") from None
+        raise ScenarioError(f"{path}: {toml_problem(text, error)}") from None
     return parse_scenario(tree, where=path.name, folder=path.parent)
 
 

@@ -152,3 +152,24 @@ def test_points_of_impact_are_no_section():
     priced = parse_scenario({**run, "points": {"budget": 3}})
     assert "points" not in priced.body
     assert priced.with_value("points.budget", 4).points["budget"] == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("range_in = 25,5", "a decimal point, no comma"),
+        ("range_in = 25 inches", "a number stands alone"),
+        ("unit = \u201czsu23_4\u201d", "quotes are straight"),
+        ("unit = zsu23_4", "a word stands in quotes"),
+        ('unit = "zsu23_4', "a word stands between two quotes"),
+        ("range_in: 25", "have = between them"),
+    ],
+)
+def test_a_line_that_is_no_toml_is_shown_with_its_likely_slip(tmp_path, line, told):
+    path = tmp_path / "bad.toml"
+    path.write_text(f'kind = "shot"\n{line}\nx = 1\n', encoding="utf-8")
+    with pytest.raises(ScenarioError) as failed:
+        load_scenario(path)
+    assert "line 2" in str(failed.value)
+    assert line in str(failed.value)
+    assert told in str(failed.value)

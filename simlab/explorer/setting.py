@@ -13,7 +13,7 @@ from typing import Any
 
 from simlab.analysis.grid import Axis, axes_of
 from simlab.contract import Choice, RulesSystem, Rulings
-from simlab.errors import ScenarioError
+from simlab.errors import ScenarioError, toml_problem
 from simlab.execute import Prepared
 from simlab.explorer.controls import Control, number_control
 from simlab.explorer.shapes import Leaf
@@ -190,7 +190,7 @@ def scenario_of_text(text: str, name: str) -> Scenario:
     try:
         tree = tomllib.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise ScenarioError(f"{name}: no valid TOML: {error}") from None
+        raise ScenarioError(f"{name}: {toml_problem(text, error)}") from None
     scenario = parse_scenario(tree, name)
     for key in scenario.data:
         if key != "cells":
