@@ -157,7 +157,8 @@ class _Walk:
             "needed": needed, "given": given,
         }  # fmt: skip
         about["key"] = key
-        about["label"] = name.replace("_", " ") if not name.isdigit() else key.rsplit(".", 2)[-2].replace("_", " ")
+        last = key.rsplit(".", 2)[-2] if name.isdigit() else name
+        about["label"] = label_of(last, is_number=bool({"number", "whole"} & set(sorts)))
         about["value"] = value
         words = [word for leaf in sorts.values() for word in leaf.words]
         if words and "flag" in sorts:
@@ -216,6 +217,18 @@ def number_control(about: Mapping[str, Any], leaf: Leaf) -> Control:
     fine = leaf.sort == "number" and most - least <= 2.0
     step = 0.05 if fine else 1.0
     return Control(form=leaf.sort, low=low, high=high, least=least, most=most, step=step, **about)
+
+
+def label_of(name: str, is_number: bool) -> str:
+    """The label of a key: units of measure stand in brackets.
+
+    >>> label_of("range_in", True), label_of("dug_in", False), label_of("heading_deg", True)
+    ('range (inches)', 'dug in', 'heading (degrees)')
+    """
+    for ending, unit in (("_in", "inches"), ("_deg", "degrees")):
+        if is_number and name.endswith(ending):
+            return f"{name.removesuffix(ending).replace('_', ' ')} ({unit})"
+    return name.replace("_", " ")
 
 
 def title_of(key: str) -> str:

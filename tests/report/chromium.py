@@ -47,6 +47,7 @@ def probed(page, folder, script, *options, width=1280):
     frame = (
         f'<!DOCTYPE html><iframe width="{width}" height="800" style="border:0" srcdoc="{html.escape(text)}"></iframe>'
     )
+    folder.mkdir(parents=True, exist_ok=True)
     copy = folder / "copy.html"
     copy.write_text(frame, encoding="utf-8")
     dom, _ = opened(copy, folder / "profile", *options, size=(max(width + 40, 600), 900))
