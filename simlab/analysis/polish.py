@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simlab.analysis.deviations import neighbours
 from simlab.analysis.duels import Duels, Gain, Settings
 from simlab.analysis.tuning import Dial, Player, check_players
 from simlab.errors import RunError
@@ -63,7 +64,7 @@ def single_changes(dial: Dial, value: Any) -> list[Any]:
     ['x']
     """
     if not dial.counts:
-        return [other for other in dial.values if other != value]
+        return neighbours(dial, value)
     place, last = dial.values.index(value), len(dial.values) - 1
     reached = {0, last} | {place + sign * step for step in STEPS for sign in (-1, 1)}
     return [dial.values[at] for at in sorted(reached) if 0 <= at <= last and at != place]

@@ -5,20 +5,16 @@ named outcomes; the space of the kind says which cells they are.
 """
 
 import random
-from pathlib import Path
+from functools import partial
 
-import numpy as np
 import pytest
 from naive.command_decision import play
 from naive.command_decision_bombing_load import RefusedAttack
 from naive.command_decision_bombing_random import random_bombing_rulings, random_bombing_scenario
+from whole_trials import DATA, KEY, assert_counted_trials
 
-from simlab.dice import key_from_seed
 from simlab.errors import SimlabError
 from simlab.execute import prepare
-
-DATA = Path(__file__).parents[3] / "data" / "command_decision"
-KEY = key_from_seed(0)
 
 # A company position: every class, every terrain, both sides, cover and edge, a MANPADS team.
 STANDS = [
@@ -60,24 +56,8 @@ def twin_plays(body, rulings, trial):
 
 def assert_equal_trials(body, rulings, trials, first=0):
     """Every trial of the kernel adds to just the cells that the twin names; so do all of them together."""
-    prepared = prepared_with(body, rulings)
-    space = prepared.space
-    total = np.zeros(space.size, np.int64)
-    kernel = np.zeros(space.size, np.int64)
-    for trial in range(first, first + trials):
-        kernel[:] = 0
-        prepared.kind.kernel.play(prepared.packed, KEY, trial, trial + 1, kernel)
-        records = twin_plays(body, rulings, trial)
-        seen = {
-            table.name: [row for row, count in zip(table.rows, space.values(kernel, table.name), strict=True) if count]
-            for table in space.tables
-        }
-        assert seen == records, f"trial {trial} of {body} under {rulings}"
-        assert kernel.max() == 1, trial
-        total += kernel
-    together = np.zeros(space.size, np.int64)
-    prepared.kind.kernel.play(prepared.packed, KEY, first, first + trials, together)
-    assert (together == total).all()
+    counted = partial(twin_plays, body, rulings)
+    assert_counted_trials(prepared_with(body, rulings), counted, trials, first, f" of {body} under {rulings}")
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

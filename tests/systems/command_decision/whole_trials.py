@@ -16,19 +16,27 @@ KEY = key_from_seed(0)
 
 
 def assert_equal_trials(prepared, twin, trials, first=0):
-    """Every trial of the kernel adds to just the cells that the twin names; so do all of them together."""
+    """Kernel and twin count the same. twin: plays the dice of a log."""
+    assert_counted_trials(prepared, lambda trial: twin.play(DiceLog(KEY, trial)), trials, first)
+
+
+def assert_counted_trials(prepared, counted, trials, first=0, where=""):
+    """Every trial of the kernel adds to just the cells that the twin names; so do all of them together.
+
+    counted: trial -> what the twin counts; where: told beside a trial that differs.
+    """
     space = prepared.space
     total = np.zeros(space.size, np.int64)
     kernel = np.zeros(space.size, np.int64)
     for trial in range(first, first + trials):
         kernel[:] = 0
         prepared.kind.kernel.play(prepared.packed, KEY, trial, trial + 1, kernel)
-        records = twin.play(DiceLog(KEY, trial))
+        records = counted(trial)
         seen = {
             table.name: [row for row, count in zip(table.rows, space.values(kernel, table.name), strict=True) if count]
             for table in space.tables
         }
-        assert seen == records, f"trial {trial}"
+        assert seen == records, f"trial {trial}{where}"
         assert kernel.max() == 1, trial
         total += kernel
     together = np.zeros(space.size, np.int64)
