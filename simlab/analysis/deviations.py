@@ -18,6 +18,8 @@ from simlab.progress import watched
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simlab.analysis.double_oracle import Mixed
+
 TRIALS = 20_000
 
 
@@ -83,6 +85,54 @@ def deviations(
         )  # fmt: skip
         if progress is not None:
             progress(number + 1, len(asked))
+    frame = pd.DataFrame(rows).sort_values(["gain", "key"], ascending=[False, True], ignore_index=True)
+    frame["p"] = holm(frame["p"].tolist())
+    frame["gains"] = frame["p"] < 1.0 - level
+    return frame
+
+
+@watched("deviations")
+def mixed_deviations(
+    cases: Sequence[Source],
+    mixed: Mixed,
+    *,
+    trials: int = TRIALS,
+    seed: int = 0,
+    level: float = 0.95,
+    threads: int = 1,
+    duels: Duels | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> pd.DataFrame:
+    """As `deviations`, from every member that is played of a mix, each against the other player's mix.
+
+    A column ``member`` (from 1) says from which; gains are over the member itself.
+    """
+    import pandas as pd
+
+    from simlab.analysis.double_oracle import Against, mix_of
+
+    checked_level(level)
+    duels = duels or Duels()
+    asked = []
+    for player, other in zip(mixed.players, reversed(mixed.players), strict=True):
+        mix = mix_of(mixed.pools[other.name], mixed.shares[other.name])
+        field = Against(player, cases, mix, trials, seed, level, threads, duels)
+        for member, (settings, share) in enumerate(
+            zip(mixed.pools[player.name], mixed.shares[player.name], strict=True), 1
+        ):
+            if share > 0.0:
+                many = [(dial.key, value) for dial in player.dials for value in neighbours(dial, settings[dial.key])]
+                asked.append((field, player, member, settings, many))
+    rows, whole = [], sum(len(each[-1]) for each in asked)
+    for field, player, member, settings, many in asked:
+        found = field.gains(settings, [{**settings, key: value} for key, value in many], trials, seed)
+        for (key, other_value), gain in zip(many, found, strict=True):
+            rows.append(
+                {"player": player.name, "member": member, "key": key, "value": settings[key], "other": other_value,
+                 **gain._asdict(), "p": chance(gain)}
+            )  # fmt: skip
+        if progress is not None:
+            progress(len(rows), whole)
     frame = pd.DataFrame(rows).sort_values(["gain", "key"], ascending=[False, True], ignore_index=True)
     frame["p"] = holm(frame["p"].tolist())
     frame["gains"] = frame["p"] < 1.0 - level

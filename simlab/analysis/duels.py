@@ -6,6 +6,7 @@ settings that pack to the same numbers are played once.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import threading
@@ -23,7 +24,8 @@ from simlab.intervals import normal_quantile
 
 Settings = dict[str, Any]  # key of the scenario -> value
 OWN_DICE = 1_000_003  # between the seeds of two pairs
-MOST_KEPT = 64  # settings whose trials are kept in memory
+MOST_KEPT = 512  # settings whose trials are kept in memory, a byte each trial
+MOST_PREPARED = 160  # settings that are kept packed
 LEAST_SPREAD = 1.0  # trials: where no trial differs, one that does is not ruled out
 
 
@@ -40,12 +42,25 @@ class Gain(NamedTuple):
 
 
 class Duels:
-    """Plays settings and remembers the answers. store: a file of JSON lines that keeps them, None for memory alone."""
+    """Plays settings and remembers the answers.
 
-    def __init__(self, store: str | Path | None = None, data: str | Path | None = None) -> None:
+    Args:
+        store: a file of JSON lines that keeps the answers, None for memory alone.
+        data: another data folder than the shipped one.
+        only: beginning of keys -> (key, value): these keys are set only while that key has that value. So the weights
+            of a policy wait while another policy is tried in its place.
+    """
+
+    def __init__(
+        self, store: str | Path | None = None, data: str | Path | None = None,
+        only: Mapping[str, tuple[str, Any]] | None = None,
+    ) -> None:  # fmt: skip
         self.data, self.path = data, None if store is None else Path(store)
+        self.only = dict(only or {})
         self._known: dict[str, float] = {}
+        self._gained: dict[str, Gain] = {}
         self._won: OrderedDict[str, np.ndarray] = OrderedDict()  # trials of the settings played last
+        self._prepared: OrderedDict[tuple[int, str], Prepared] = OrderedDict()
         self._lock = threading.Lock()
         if self.path is not None and self.path.exists():
             self._read(self.path)
@@ -53,17 +68,33 @@ class Duels:
     def _read(self, path: Path) -> None:
         try:
             for line in path.read_text(encoding="utf-8").splitlines():
-                name, share = json.loads(line)
-                self._known[str(name)] = float(share)
+                name, found = json.loads(line)
+                if isinstance(found, list):
+                    gain, lo, hi, error, before, after = (float(one) for one in found[:-1])
+                    self._gained[str(name)] = Gain(gain, lo, hi, error, before, after, int(found[-1]))
+                else:
+                    self._known[str(name)] = float(found)
         except (OSError, ValueError, TypeError) as error:
             raise RunError(f"{path}: cannot be read as remembered answers ({error}); name another file") from None
 
     def prepared(self, case: Source, settings: Mapping[str, Any]) -> Prepared:
         """A case with these settings, checked and packed."""
+        name = json.dumps([str(getattr(case, "where", case)), settings], sort_keys=True, default=str)
+        with self._lock:
+            if (known := self._prepared.get((id(case), name))) is not None:
+                self._prepared.move_to_end((id(case), name))
+                return known
         scenario = as_scenario(case)
+        idle = tuple(f"{begin}." for begin, (key, value) in self.only.items() if settings.get(key, value) != value)
         for key, value in settings.items():
-            scenario = scenario.with_value(key, value)
-        return prepare(scenario, self.data)
+            if not (idle and key.startswith(idle)):
+                scenario = scenario.with_value(key, value)
+        found = prepare(scenario, self.data)
+        with self._lock:
+            self._prepared[id(case), name] = found
+            if len(self._prepared) > MOST_PREPARED:
+                self._prepared.popitem(last=False)
+        return found
 
     def share(self, case: Source, settings: Mapping[str, Any], wants: str | None, trials: int, seed: int) -> float:
         """The share of a metric: by the exact law where it is quick, else of so many trials."""
@@ -80,22 +111,31 @@ class Duels:
     def _remember(self, name: str, share: float) -> None:
         with self._lock:
             self._known[name] = share
-            if self.path is not None:
-                with self.path.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps([name, share]) + "\n")
+            self._write(name, share)
+
+    def _write(self, name: str, found: float | Gain) -> None:
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([name, found]) + "\n")
 
     def gain(
         self, pairs: Sequence[tuple[tuple[Source, Settings], tuple[Source, Settings]]], wants: str | None,
-        trials: int, seed: int, level: float = 0.95,
+        trials: int, seed: int, level: float = 0.95, weights: Sequence[float] | None = None,
     ) -> Gain:  # fmt: skip
         """The mean gain over pairs of (case, settings): exact where the laws are quick, else paired trial by trial.
 
         Each pair plays ``trials`` trials a side, both on the same numbered dice; no two pairs share theirs, so that
-        their errors add up as those of independent samples.
+        their errors add up as those of independent samples. With weights that sum to 1 the mean is weighted, and
+        ``trials`` are those of all pairs together, shared out by weight.
         """
+        metrics = [tuple(metric_of(self.prepared(*side), wants) for side in pair) for pair in pairs]
+        whole = _name_of_gain(metrics, trials, seed, level, weights)
+        if whole in self._gained:
+            return self._gained[whole]
         before, after, squares = [], [], []
-        for place, (one, other) in enumerate(pairs):
-            a, b = (metric_of(self.prepared(*side), wants) for side in (one, other))
+        parts = [1.0 / len(pairs)] * len(pairs) if weights is None else list(weights)
+        trials_of = [trials if weights is None else max(round(trials * part), 2) for part in parts]
+        for place, ((a, b), trials) in enumerate(zip(metrics, trials_of, strict=True)):
             if is_exact(a.prepared, "auto") and is_exact(b.prepared, "auto"):
                 before.append(exact_share(a))
                 after.append(exact_share(b))
@@ -108,25 +148,37 @@ class Duels:
             least = 0.0 if a.prepared.inputs == b.prepared.inputs else LEAST_SPREAD / trials
             spread = max(float(change.var(ddof=1)), least)
             squares.append(spread / trials)
-        many = len(pairs)
-        gain = (math.fsum(after) - math.fsum(before)) / many
-        error = math.sqrt(math.fsum(squares)) / many
+        was, now = (math.fsum(part * x for part, x in zip(parts, each, strict=True)) for each in (before, after))
+        error = math.sqrt(math.fsum(part**2 * square for part, square in zip(parts, squares, strict=True)))
         reach = normal_quantile(level) * error
-        return Gain(gain, gain - reach, gain + reach, error, math.fsum(before) / many, math.fsum(after) / many,
-                    trials * many)  # fmt: skip
+        gain = now - was
+        found = Gain(gain, gain - reach, gain + reach, error, was, now, sum(trials_of))
+        with self._lock:
+            self._gained[whole] = found
+            self._write(whole, found)
+        return found
 
     def _each(self, metric: Metric, trials: int, seed: int) -> np.ndarray:
         """Whether each trial adds to the metric: float64[trials]; what is compared with many is played once."""
         if metric.pooled:
             raise RunError(f"{metric.name}: counts several events a trial; a gain needs a metric that is won or lost")
         name = _name(metric, trials, seed)
-        if name not in self._won:
-            values = per_trial(metric.prepared, metric.table, {metric.row: 1}, seed, 0, trials)
-            self._won[name] = values.astype(np.int8)
+        with self._lock:
+            won = self._won.get(name)
+        if won is None:
+            won = per_trial(metric.prepared, metric.table, {metric.row: 1}, seed, 0, trials).astype(np.int8)
+        with self._lock:
+            self._won[name] = won
+            self._won.move_to_end(name)
             if len(self._won) > MOST_KEPT:
                 self._won.popitem(last=False)
-        self._won.move_to_end(name)
-        return self._won[name].astype(np.float64)
+        return won.astype(np.float64)
+
+
+def _name_of_gain(metrics: Sequence[tuple[Metric, ...]], *asked: Any) -> str:
+    """What a gain hangs on, as a digest."""
+    told = [[_name(one, 0, 0) for one in pair] for pair in metrics]
+    return "gain " + hashlib.sha256(json.dumps([told, *asked]).encode()).hexdigest()
 
 
 def _name(metric: Metric, trials: int, seed: int) -> str:

@@ -11,6 +11,8 @@
     [players.defender.dials]                     # [low, high, step, start], or words with the start first
     "defender.weights.ground_move.fire" = [0, 40, 4, 12]
     "defender.policies.ogre_loads" = ["missiles_3_3", "ap_sweep"]
+    [only]                                       # dials that are set only while another key has a value
+    "attacker.weights.ogre_move" = { "attacker.policies.ogre_move" = "weighted" }
     [search]
     rounds = 4
 """
@@ -24,26 +26,30 @@ from pathlib import Path
 from typing import Any
 
 from simlab.analysis.paired import metric_of
-from simlab.analysis.tuning import BUDGET, POOL, ROUNDS, TRIALS, Dial, Player
+from simlab.analysis.tuning import BUDGET, POOL, ROUNDS, TRIALS, Dial, Player, starts
 from simlab.catalog import data_folder, read_rows
 from simlab.errors import RunError, nearest
 from simlab.execute import prepare
 from simlab.scenario import Scenario, load_scenario
 
-KEYS = ("title", "cases", "settings", "players", "search")
+KEYS = ("title", "cases", "settings", "players", "only", "search")
 SEARCH = {"rounds": ROUNDS, "budget": BUDGET, "trials": TRIALS, "pool": POOL, "seed": 0}
 MOST_VALUES = 1000
 
 
 @dataclass(frozen=True)
 class TuningFile:
-    """What a tuning file holds. search: rounds, budget, trials, pool, seed; settings: what is set in every case."""
+    """What a tuning file holds. search: rounds, budget, trials, pool, seed; settings: what is set in every case.
+
+    only: beginning of keys -> (key, value) without which they are not set (`Duels`).
+    """
 
     title: str
     cases: tuple[Scenario, ...]
     players: tuple[Player, ...]
     search: dict[str, int] = field(default_factory=lambda: dict(SEARCH))
     settings: Mapping[str, Any] = field(default_factory=dict)
+    only: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
 
 
 def shipped_tunings(data: str | Path | None = None) -> dict[str, Path]:
@@ -85,7 +91,26 @@ def load_tuning(path: str | Path, data: str | Path | None = None) -> TuningFile:
     if not players:
         raise RunError(f"{file.name}, players: there is none; write [players.NAME] with wants and dials")
     _check_wants(players, cases, file, data)
-    return TuningFile(str(tree.get("title", file.stem)), cases, players, search, settings)
+    return TuningFile(str(tree.get("title", file.stem)), cases, players, search, settings, _only(tree, players, file))
+
+
+def _only(tree: Mapping[str, Any], players: Sequence[Player], file: Path) -> dict[str, tuple[str, Any]]:
+    """Which dials wait for which value of another; RunError for dials that there are not."""
+    found = {}
+    dials = {dial.key: dial for player in players for dial in player.dials}
+    for begin, told in _table(tree, "only", file).items():
+        where = f'{file.name}, only."{begin}"'
+        if not any(key.startswith(f"{begin}.") for key in dials):
+            raise RunError(f"{where}: no dial begins so; nearest: {nearest(begin, dials)}")
+        if not isinstance(told, Mapping) or len(told) != 1:
+            raise RunError(f'{where}: {told!r}; write {{ "a.key" = "value" }}, the key of a dial and one of its values')
+        ((key, value),) = told.items()
+        if key not in dials:
+            raise RunError(f"{where}: no dial {key}; nearest: {nearest(key, dials)}")
+        if value not in dials[key].values:
+            raise RunError(f"{where}: {value!r} is none of the values of {key}")
+        found[begin] = key, value
+    return found
 
 
 def _check_wants(players: Sequence[Player], cases: Sequence[Scenario], file: Path, data: str | Path | None) -> None:
@@ -135,21 +160,51 @@ def started_from(told: TuningFile, path: str | Path) -> TuningFile:
     Dials that the file does not name start as ever. RunError for a key or value that the tuning does not know.
     """
     file = Path(path)
-    wanted = {row.get("key", ""): row.get("value", "") for _, row in read_rows(file)}
-    dials = {dial.key: dial for player in told.players for dial in player.dials}
-    begin: dict[str, Any] = {}
-    for key, value in wanted.items():
-        if key not in dials:
-            raise RunError(f"{file.name}: no dial {key}; nearest: {nearest(key, dials)}")
-        known = {str(one): one for one in dials[key].values}
-        if value not in known:
-            raise RunError(f"{file.name}, {key}: {value} is none of its values; nearest: {nearest(value, known)}")
-        begin[key] = known[value]
+    rows = [row for _, row in read_rows(file)]
+    if any("member" in row for row in rows):
+        raise RunError(f"{file.name}: holds mixed doctrines; give --mix to go on from them")
+    begin = _values_of(told, rows, file.name)
     players = tuple(
         player._replace(dials=tuple(dial._replace(start=begin.get(dial.key, dial.start)) for dial in player.dials))
         for player in told.players
     )
     return replace(told, players=players)
+
+
+def pools_from(told: TuningFile, paths: Sequence[str | Path]) -> dict[str, list[dict[str, Any]]]:
+    """Settings of each player to begin a mix with: of every file one, or all members where it holds a mix itself."""
+    pools: dict[str, list[dict[str, Any]]] = {player.name: [] for player in told.players}
+    for path in paths:
+        file = Path(path)
+        members: dict[str, list[dict[str, str]]] = {}
+        for _, row in read_rows(file):
+            members.setdefault(f"{row.get('player', '')} {row.get('member', '')}", []).append(row)
+        many = any("member" in row for rows in members.values() for row in rows)
+        settings = [(rows, _values_of(told, rows, file.name)) for rows in members.values()]
+        for player in told.players:
+            for rows, values in settings:
+                if rows[0].get("player", player.name) != player.name and many:
+                    continue
+                mine = {dial.key: values.get(dial.key, dial.start) for dial in player.dials}
+                own = not many and any(dial.key in values for dial in player.dials)
+                if (many or own) and mine not in pools[player.name]:
+                    pools[player.name].append(mine)
+    return {player.name: pools[player.name] or [starts(player)] for player in told.players}
+
+
+def _values_of(told: TuningFile, rows: Sequence[Mapping[str, str]], name: str) -> dict[str, Any]:
+    """Values by key in the rows of a file; RunError for a key or value that the tuning does not know."""
+    dials = {dial.key: dial for player in told.players for dial in player.dials}
+    found: dict[str, Any] = {}
+    for row in rows:
+        key, value = row.get("key", ""), row.get("value", "")
+        if key not in dials:
+            raise RunError(f"{name}: no dial {key}; nearest: {nearest(key, dials)}")
+        known = {str(one): one for one in dials[key].values}
+        if value not in known:
+            raise RunError(f"{name}, {key}: {value} is none of its values; nearest: {nearest(value, known)}")
+        found[key] = known[value]
+    return found
 
 
 def read_dial(key: str, told: Any, where: str = "dial") -> Dial:

@@ -36,9 +36,15 @@ Store = Annotated[
     typer.Option("--store", metavar="FILE", help="Remember answers here; the same command goes on where it stopped."),
 ]
 From = Annotated[
-    Path | None,
-    typer.Option("--from", metavar="CSV", help="Start where an earlier tuning ended: the file that its --out wrote."),
-]
+    list[Path] | None,
+    typer.Option("--from", metavar="CSV",
+                 help="Start where an earlier tuning ended: the file that its --out wrote (several with --mix)."),
+]  # fmt: skip
+Mix = Annotated[
+    int | None,
+    typer.Option("--mix", metavar="N", min=1,
+                 help="Instead: a mix of doctrines for each side, with N searched replies each at most."),
+]  # fmt: skip
 Checked = Annotated[
     int | None,
     typer.Option("--deviations", parser=o.whole_number, metavar="N",
@@ -61,6 +67,7 @@ def tune(
     pool: Pool = None,
     from_: From = None,
     polish: Polish = None,
+    mix: Mix = None,
     deviations: Checked = None,
     store: Store = None,
     data: o.Data = None,
@@ -75,22 +82,34 @@ def tune(
     """Tune the doctrines of both sides against each other by seeded self-play.
 
     Each player in turn searches its dials against a growing pool of the other's settings, on the same numbered dice.
-    Equal seeds give equal answers.
+    Equal seeds give equal answers. Where settings beat each other in a circle, --mix finds a mix of them for each side.
     """
     from simlab.analysis.deviations import deviations as play_deviations
     from simlab.analysis.duels import Duels
     from simlab.analysis.polish import polish as turn_singly
     from simlab.analysis.tuning import tune as search
     from simlab.analysis.tuning_file import load_tuning, started_from
+    from simlab.cli.mixing import tell_mix
+    from simlab.errors import RunError
 
     check_writable(out, (".csv", ".json"))
     told = load_tuning(file, data)
-    if from_ is not None:
-        told = started_from(told, from_)
+    if mix is not None:
+        if rounds is not None or polish is not None or budget is not None or pool is not None:
+            raise RunError("tune: --mix searches in its own way; leave out --rounds, --budget, --pool and --polish")
+        tell_mix(
+            told, from_ or [], mix, trials, deviations, told.search["seed"] if seed is None else seed,
+            0.95 if level is None else level, threads or 1, Duels(store, data, told.only), form, decimal, out, quiet,
+        )  # fmt: skip
+        return
+    if from_:
+        if len(from_) > 1:
+            raise RunError("tune: give --from once; several files are for --mix")
+        told = started_from(told, from_[0])
     given = {"rounds": rounds, "budget": budget, "trials": trials, "pool": pool, "seed": seed}
     asked: dict[str, Any] = told.search | {key: value for key, value in given.items() if value is not None}
     level = 0.95 if level is None else level
-    duels = Duels(store, data)
+    duels = Duels(store, data, told.only)
     with Watcher(quiet, "candidates") as watcher:
         found = search(
             told.cases, told.players, **asked, level=level, threads=threads or 1, duels=duels,

@@ -35,8 +35,12 @@ class Saddle(Duels):
         luck = random.Random(repr((sorted(settings.items()), seed))).gauss(0.0, self.noise)
         return self._share(settings, wants) + luck
 
-    def gain(self, pairs, wants, trials, seed, level=0.95):
-        before, after = (sum(self._share(pair[side][1], wants) for pair in pairs) / len(pairs) for side in (0, 1))
+    def gain(self, pairs, wants, trials, seed, level=0.95, weights=None):
+        weights = weights or [1 / len(pairs)] * len(pairs)
+        before, after = (
+            sum(part * self._share(pair[side][1], wants) for part, pair in zip(weights, pairs, strict=True))
+            for side in (0, 1)
+        )
         error = self.noise / 10
         gain = after - before + random.Random(seed).gauss(0.0, error)
         return Gain(gain, gain - 2 * error, gain + 2 * error, error, before, after, trials)
@@ -127,12 +131,13 @@ def test_a_stopped_search_goes_on_where_it_was(tmp_path, monkeypatch):
     monkeypatch.setenv("SIMLAB_JIT", "0")  # a few battles in the interpreter
     asked = {"rounds": 1, "trials": 2}
     first = tune([BATTLE], [player], **asked, duels=Duels(store))
-    assert len(store.read_text().splitlines()) == 2
+    assert len(store.read_text().splitlines()) == 3  # two candidates and what the better one gains
 
     def refuse(*args, **kwargs):
         raise AssertionError("played again")
 
     monkeypatch.setattr(played, "run", refuse)
+    monkeypatch.setattr(played, "per_trial", refuse)
     assert tune([BATTLE], [player], **asked, duels=Duels(store)).settings == first.settings
 
 

@@ -81,3 +81,40 @@ def test_a_metric_that_no_case_has_is_told_by_file_and_player(refused, file):
     assert "gun.toml, players.pilot.wants: " in said
     assert 'nearest: "none"' in said
     assert "case case.toml" in said
+
+
+def test_a_mix_is_found_written_and_gone_on_with(call, file, tmp_path):
+    """The gunner who waits and the pilot who switches on: one setting each, from which no step gains."""
+    out = tmp_path / "mix.csv"
+    ended = call("tune", file, "--mix", "6", "-n", "100", "--deviations", "100", "--format", "json", "--out", out)
+    assert ended.code == 0, ended.err
+    whole = json.loads(ended.out)
+    assert whole["settled"]
+    assert not any(row["gains"] for row in whole["deviations"])
+    played = {row["key"]: row["value"] for row in whole["settings"] if row["share"] == 1}
+    assert played["geometry.range_in"] <= 15
+    again = call("tune", file, "--mix", "1", "-n", "100", "--from", out, "--deviations", "100")
+    assert "the last replies gain nothing" in again.out
+    assert "0 of" in again.out
+    for wrong, words in (
+        (["--from", out], "holds mixed doctrines"),
+        (["--mix", "1", "--polish", "10"], "searches in its own way"),
+        (["--from", out, "--from", out], "several files are for --mix"),
+    ):
+        refused = call("tune", file, *wrong)
+        assert refused.code == 2
+        assert words in refused.err
+
+
+def test_dials_that_wait_for_another(call, file):
+    text = file.read_text(encoding="utf-8")
+    for begin, told, words in (
+        ("geometri", '{ "target.ecm" = 1 }', "no dial begins so"),
+        ("geometry", '"far"', "the key of a dial"),
+        ("geometry", '{ "target.emc" = 1 }', "no dial target.emc"),
+        ("geometry", '{ "target.ecm" = 7 }', "none of the values"),
+    ):
+        file.write_text(f'{text}[only]\n"{begin}" = {told}\n', encoding="utf-8")
+        ended = call("tune", file, "--rounds", "0")
+        assert ended.code == 2
+        assert words in ended.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -327,21 +328,30 @@ class NumberBook:
         """Hexes and facings of entry by side, and the last-row hexes (11.03, P8, B16)."""
         own_only = self.rulings.aircraft_entry_edge == movement.AircraftEntryEdge.OWN_SETUP_EDGE
         any_facing = self.rulings.aircraft_entry_facing == movement.AircraftEntryFacing.ANY
-        north = {(number, facing) for number in self.board.north_edge() for facing in NORTH_FACINGS}
-        south = {(number, facing) for number in self.board.south_edge() for facing in SOUTH_FACINGS}
-        columns = [column_on_map(number) for number in self.board.order]
-        sides = {
-            (number, WEST_FACING if column == min(columns) else EAST_FACING)
-            for number, column in zip(self.board.order, columns, strict=True)
-            if column in (min(columns), max(columns))
-        }
-        for side, own in ((at.DEFENDER, north), (at.ATTACKER, south)):
-            entries = own if own_only else north | south | sides
-            if any_facing:
-                entries = {(number, facing) for number, _ in entries for facing in range(SIDES)}
+        for side, entries in enumerate(_entries_of(self.board, own_only, any_facing)):
             first = at.ENTRIES + at.ENTRY_ROOM * side
             self.table[first] = len(entries)
-            for place, (number, facing) in enumerate(sorted(entries)):
+            for place, (number, facing) in enumerate(entries):
                 self.table[first + 1 + 2 * place], self.table[first + 2 + 2 * place] = number, facing
         last = sorted(self.board.south_edge())
         self.table[at.ENTRIES_SOUTH : at.ENTRIES_SOUTH + len(last) + 1] = [len(last), *last]
+
+
+@lru_cache(maxsize=8)
+def _entries_of(board: Board, own_only: bool, any_facing: bool) -> tuple[list[tuple[int, int]], ...]:
+    """(hex, facing) of the entries of the defender and of the attacker, in order."""
+    north = {(number, facing) for number in board.north_edge() for facing in NORTH_FACINGS}
+    south = {(number, facing) for number in board.south_edge() for facing in SOUTH_FACINGS}
+    columns = [column_on_map(number) for number in board.order]
+    sides = {
+        (number, WEST_FACING if column == min(columns) else EAST_FACING)
+        for number, column in zip(board.order, columns, strict=True)
+        if column in (min(columns), max(columns))
+    }
+    found = []
+    for own in (north, south):
+        entries = own if own_only else north | south | sides
+        if any_facing:
+            entries = {(number, facing) for number, _ in entries for facing in range(SIDES)}
+        found.append(sorted(entries))
+    return tuple(found)

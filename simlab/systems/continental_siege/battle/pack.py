@@ -37,6 +37,8 @@ from simlab.systems.continental_siege.rulings.movement import (
 )
 from simlab.systems.continental_siege.stands import SUPERHEAVY_GUNS, Book
 
+MOST_PLACED = 64
+_PLACED: dict[bytes, np.ndarray] = {}  # set-up -> where each unit stands
 FACING_OF_AA = 2  # south-east, as aircraft face that enter from the north (R68)
 
 
@@ -95,13 +97,26 @@ def _most_points(roster: people.Roster, side: int, rulings: Any) -> int:
 
 
 def placed(packed: Packed, where: str) -> np.ndarray:
-    """The units with the defender's ground units on the hexes of his set-up policy (P2 to P4)."""
-    battle = new_battle(packed, 0)
-    battle.units[:] = packed.units
-    left = place_defence(battle)
-    if left != NOBODY:
-        raise ScenarioError(f"{where}: no free legal hex is left for unit {left} (P2)")
-    return battle.units
+    """The units with the defender's ground units on the hexes of his set-up policy (P2 to P4).
+
+    A search for weights packs one set-up thousands of times: where only weights differ it is remembered.
+    """
+    units, numbers = packed.units.copy(), packed.numbers.copy()
+    units[:, at.VALUED] = 0
+    numbers[at.WEIGHTS : at.WEIGHTS + 2 * at.HOOKS * at.WEIGHT_ROOM] = numbers[at.MISSILE_WORTH] = 0
+    key = b"".join(array.tobytes() for array in (units, numbers, packed.hexes[:, [at.ON_MAP, at.CRATER, at.ROW]]))
+    if key not in _PLACED:
+        battle = new_battle(packed, 0)
+        battle.units[:] = packed.units
+        left = place_defence(battle)
+        if left != NOBODY:
+            raise ScenarioError(f"{where}: no free legal hex is left for unit {left} (P2)")
+        if len(_PLACED) >= MOST_PLACED:
+            _PLACED.clear()
+        _PLACED[key] = battle.units[:, [at.PLACE, at.HEX]].copy()
+    units[:, at.VALUED] = packed.units[:, at.VALUED]
+    units[:, [at.PLACE, at.HEX]] = _PLACED[key]
+    return units
 
 
 def scenario_row(shape: BattleShape, catalog: Catalog, where: str) -> Any:
