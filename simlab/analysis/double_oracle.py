@@ -269,15 +269,21 @@ def _reply(field: Against, pool: Sequence[Settings], number: int) -> tuple[Reply
             break
         found = field.gains(now, [{**now, **change} for change in tried], field.trials, seed)
         half = 0.5 * normal_quantile(field.level)
-        order = sorted(range(len(tried)), key=lambda place: -(found[place].gain - half * found[place].error))
-        kept = False
-        for place in order[:ASKED_AGAIN]:
-            if found[place].gain - half * found[place].error <= 0.0:
-                break
+        bounds = [one.gain - half * one.error for one in found]
+        order = sorted((place for place in range(len(tried)) if bounds[place] > 0.0), key=lambda place: -bounds[place])
+        promising = [tried[place] for place in order[:ASKED_AGAIN]]
+        again = field.gains(now, [{**now, **change} for change in promising], AGAIN * field.trials, seed + 1)
+        sure = sorted(
+            ((one.gain, place) for place, one in enumerate(again) if one.lo > 0.0), key=lambda pair: (-pair[0], pair[1])
+        )
+        kept = bool(sure)
+        seed += 1
+        for number_kept, (_, place) in enumerate(sure):
             seed += 1
-            other = {**now, **tried[place]}
-            if other != now and field.gain(now, other, AGAIN * field.trials, seed).lo > 0.0:
-                now, kept = other, True
+            other = {**now, **promising[place]}
+            # the first is known to gain; the others must gain on top of it
+            if number_kept == 0 or field.gain(now, other, AGAIN * field.trials, seed).lo > 0.0:
+                now = other
         if not kept:
             break
     gain = field.gain(best, now, FINAL * field.trials, seed + 1)

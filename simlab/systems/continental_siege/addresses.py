@@ -8,6 +8,7 @@ from simlab.jit import rule
 
 SETUP, MOVEMENT, FIRE, SECOND_MOVEMENT = 0, 1, 2, 3  # phases of a player-turn (B2)
 FIRST_PLAYER, UNIT_TYPE, SET_UP_HEX, ATTACK, BOMB, RAM, SPILLOVER, CONTACT = range(8)  # purposes of a die
+DOCTRINE = 3  # in the phase of the set-up, where nobody attacks
 ACTORS, PURPOSES, NTHS, PLAYER_TURNS = 256, 8, 512, 256
 SIDES = 6
 DICE_A_HAND, HANDS_A_WORD = 4, 2  # of the abstract kinds, which read several dice from a word

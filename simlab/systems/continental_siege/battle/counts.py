@@ -23,6 +23,7 @@ class Packed(NamedTuple):
     """A packed battle; the arrays are those of `Battle`.
 
     kinds: int64[k, 2 + NAME_LETTERS], for each kind of unit its side, how many there are, and the letters of its id.
+    doctrines: likewise for each doctrine of a side its side, its weight and the letters of its name (W9).
     """
 
     units: np.ndarray
@@ -31,11 +32,18 @@ class Packed(NamedTuple):
     flight: np.ndarray
     numbers: np.ndarray
     kinds: np.ndarray
+    doctrines: np.ndarray
 
 
 def kind_names(packed: Packed) -> list[str]:
     """Names of the kinds of units, such as ``defender:gev``."""
     return [f"{SIDES[row[0]]}:{''.join(chr(letter) for letter in row[2:] if letter)}" for row in packed.kinds.tolist()]
+
+
+def doctrine_names(packed: Packed, side: int) -> list[str]:
+    """Names of the doctrines of a side that may be drawn, in their order; long ones are cut off."""
+    rows = packed.doctrines.tolist()
+    return ["".join(chr(letter) for letter in row[2:] if letter) for row in rows if row[0] == side]
 
 
 def points_of(packed: Packed, side: int) -> int:

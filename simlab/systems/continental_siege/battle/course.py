@@ -5,6 +5,7 @@ from simlab.jit import part, rule
 from simlab.systems.continental_siege.addresses import FIRST_PLAYER as FIRST_PLAYER_DIE
 from simlab.systems.continental_siege.addresses import MOVEMENT, SETUP
 from simlab.systems.continental_siege.battle.air import fly
+from simlab.systems.continental_siege.battle.drawing import draw_doctrines, value_targets_anew
 from simlab.systems.continental_siege.battle.effects import (
     ENDED,
     PLAYER_TURN,
@@ -53,11 +54,13 @@ from simlab.systems.continental_siege.rules.layout import (
     LAST_ACTION,
     LAST_UNIT,
     LOADS,
+    MIXED,
     NO_DEFENDER,
     OFF_MAP,
     OGRE,
     OUT_OF_TIME,
     OVER,
+    PHASE,
     PLACE,
     PLACING,
     POINTS,
@@ -85,12 +88,15 @@ COMPLETE_OGRE, OGRE_VICTORY, MARGINAL_OGRE, MARGINAL_DEFENCE, DEFENCE, COMPLETE_
 
 
 @part
-def set_up(battle, start):
+def set_up(battle, start, base):
     """The state before the first player-turn: the units as they were placed, a full sheet."""
     clear_game(battle)
+    choose_doctrines(battle, base)
     for unit in range(battle.numbers[UNITS]):
         for column in range(UNIT_COLUMNS):
             battle.units[unit, column] = start[unit, column]
+    if battle.numbers[MIXED]:
+        value_targets_anew(battle)
     take_stock(battle)
 
 
@@ -98,14 +104,25 @@ def set_up(battle, start):
 def set_up_anew(battle, start, base):
     """The same where forces or places are drawn for every battle (P3 to P6)."""
     clear_game(battle)
+    choose_doctrines(battle, base)
     battle.game[TURN_WORD] = level(base, 0)
     start_phase(battle, SETUP)
     raise_forces(battle, start)
+    if battle.numbers[MIXED]:
+        value_targets_anew(battle)
     start_phase(battle, SETUP)
     if battle.numbers[PLACING]:
         place_defence(battle)
         tell_places(battle)
     take_stock(battle)
+
+
+@part
+def choose_doctrines(battle, base):
+    """Draw doctrines where a side has several (W9)."""
+    if battle.numbers[MIXED]:
+        battle.game[TURN_WORD], battle.game[PHASE] = level(base, 0), SETUP
+        draw_doctrines(battle)
 
 
 @part
@@ -187,7 +204,7 @@ def play(battle, start, base):
     if battle.numbers[ROOM]:
         set_up_anew(battle, start, base)
     else:
-        set_up(battle, start)
+        set_up(battle, start, base)
     first = first_side(battle, base)
     turn = 0
     while battle.game[OVER] == 0:

@@ -72,7 +72,7 @@ from simlab.systems.continental_siege.rules.results import KILLS, STARTS_ANEW
 # Events of a replay: what happened, then up to six numbers (see `replay`).
 (MOVED, FLOWN_STEP, TURNED_TO, ENTERED, ATTACKED, SHEET_ATTACKED, DIE, DISABLED_UNIT, LOST_UNIT, LOST_BOXES,
  DROPPED_LOAD, RAMMED, LEFT_MAP, RECOVERED, PLAYER_TURN, ENDED, JOINED, BOMBED, WEAPONS_USED, SPILLED_OVER,
- SILENCED_BOX, LOST_ATTACK, PLACED, AIMED) = range(1, 25)  # fmt: skip
+ SILENCED_BOX, LOST_ATTACK, PLACED, AIMED, DREW) = range(1, 26)  # fmt: skip
 THIS_FORTRESS, THIS_WEAPON = 1, 2  # options of ruling ff_affected_by_d but for the default
 
 

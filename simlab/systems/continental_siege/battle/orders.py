@@ -7,17 +7,18 @@ or a weight that the scenario gives itself goes before that of the doctrine.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError, nearest
 from simlab.scenario import check_shape
-from simlab.systems.continental_siege.battle.shapes import AttackerShape, DefenderShape
+from simlab.systems.continental_siege.battle.shapes import MOST_NAMES, AttackerShape, DefenderShape, DoctrineMix
 from simlab.systems.continental_siege.doctrine import weights as w
 
 DEFAULTS = "default"  # the doctrine of the rules page: the first policy of every hook
+MIX = "mix"  # the hook of a row that says which doctrines are mixed (W9)
 TUNED = "tuned"  # whose weights a weighted policy has that comes without any
 WITH_NUMBER = re.compile(r"([a-z_]+)\((\d+)\)")  # aa_ring(3), ma_at_most(2), as the rules page writes them
 WITH_WORDS = re.compile(r"([a-z_]+)\(([a-z_]+(?: [a-z_]+)*)\)")  # forward(missile_tank gev)
@@ -47,17 +48,47 @@ class Orders:
         return getattr(self.policies, hook)
 
 
-def orders_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog, where: str) -> Orders:
-    """The policies and weights of a side. ScenarioError for a doctrine that does not exist, or weights of no use."""
+def mix_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog, where: str) -> dict[str, int]:
+    """The doctrines one of which a side plays, with their weights (W9); a single one with weight 1.
+
+    ScenarioError for a name that there is not, or that is a mix itself, and where no weight is above 0.
+    """
     rows = catalog.rows("doctrines")
-    doctrine = _rows_of(shape.doctrine, side, rows, f"{where}, {side}.doctrine")
+    if isinstance(shape.doctrine, DoctrineMix):
+        key, given = f"{where}, {side}.doctrine.mix", shape.doctrine.mix
+    else:
+        row = _rows_of(shape.doctrine, side, rows, f"{where}, {side}.doctrine").get(MIX)
+        if row is None:
+            return {shape.doctrine: 1}
+        key = f"doctrines.csv, {row.id}"
+        given = read_weights(row.weights, [one for one in _names(rows, side) if one != row.doctrine], key)
+        if len(given) > MOST_NAMES or min(given.values()) < 0:
+            raise ScenarioError(f"{key}: {row.weights}; give at most {MOST_NAMES} names, weights from 0")
+    for name in given:
+        if MIX in _rows_of(name, side, rows, key):
+            raise ScenarioError(f"{key}: {name} is a mix itself; name the doctrines that it mixes")
+    drawn = {name: weight for name, weight in given.items() if weight > 0}
+    if not drawn:
+        raise ScenarioError(f"{key}: no weight is above 0; give one of {', '.join(given)} a weight of 1 or more")
+    return drawn if len(drawn) > 1 else dict.fromkeys(drawn, 1)
+
+
+def each_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog, where: str) -> dict[str, Orders]:
+    """The orders of a side under each of its doctrines."""
+    return {name: orders_of(shape, name, side, catalog, where) for name in mix_of(shape, side, catalog, where)}
+
+
+def orders_of(shape: DefenderShape | AttackerShape, name: str, side: str, catalog: Catalog, where: str) -> Orders:
+    """The policies and weights of a side under a doctrine. ScenarioError for one that there is not, or idle weights."""
+    rows = catalog.rows("doctrines")
+    doctrine = _rows_of(name, side, rows, f"{where}, {side}.doctrine")
     given = {name: getattr(shape.policies, name) for name in shape.policies.model_fields_set}
     named = {hook: _policy(row.policy) for hook, row in doctrine.items()}
     policies = check_shape(type(shape.policies), named | given, f"{where}, {side}.doctrine")
     for hook, other in FOLLOWS.items():
         if getattr(policies, hook, other) is None:
             policies = policies.model_copy(update={hook: getattr(policies, other)})
-    tuned = _rows_of(TUNED, side, rows, f"{where}, {side}.doctrine")
+    tuned = _tuned_rows(side, rows, f"{where}, {side}.doctrine")
     weights: dict[str, tuple[int, ...]] = {}
     for hook, names in NAMES.items():
         told = getattr(shape.weights, hook).model_dump(exclude_none=True) if hasattr(shape.weights, hook) else {}
@@ -73,13 +104,31 @@ def orders_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog,
     return Orders(policies, weights)
 
 
+def _tuned_rows(side: str, rows: tuple[Any, ...], where: str) -> dict[str, Any]:
+    """Rows of `tuned` by hook; where it is a mix, of each hook that of the first of its doctrines that has one (W9)."""
+    tuned = _rows_of(TUNED, side, rows, where)
+    if MIX not in tuned:
+        return tuned
+    found: dict[str, Any] = {}
+    for name in read_weights(tuned[MIX].weights, _names(rows, side), f"doctrines.csv, {tuned[MIX].id}"):
+        for hook, row in _rows_of(name, side, rows, where).items():
+            if row.policy == "weighted":
+                found.setdefault(hook, row)
+    return found
+
+
+def _names(rows: tuple[Any, ...], side: str) -> list[str]:
+    """The doctrines of a side."""
+    return [DEFAULTS, *dict.fromkeys(row.doctrine for row in rows if row.side == side)]
+
+
 def _rows_of(doctrine: str, side: str, rows: tuple[Any, ...], where: str) -> dict[str, Any]:
     """Rows of a doctrine by hook; none for the defaults."""
     if doctrine == DEFAULTS:
         return {}
-    names = list(dict.fromkeys(row.doctrine for row in rows if row.side == side))
+    names = _names(rows, side)
     if doctrine not in names:
-        raise ScenarioError(f'{where}: no doctrine "{doctrine}"; nearest: {nearest(doctrine, [DEFAULTS, *names])}')
+        raise ScenarioError(f'{where}: no doctrine "{doctrine}"; nearest: {nearest(doctrine, names)}')
     return {row.hook: row for row in rows if (row.doctrine, row.side) == (doctrine, side)}
 
 
@@ -102,7 +151,7 @@ def _policy(word: str) -> Any:
     return word
 
 
-def read_weights(cell: str, names: tuple[str, ...], where: str) -> dict[str, int]:
+def read_weights(cell: str, names: Sequence[str], where: str) -> dict[str, int]:
     """The weights in a cell such as ``fire 12; danger -3``. CatalogError style: ScenarioError names cell and weight.
 
     >>> read_weights("fire 12; danger -3", ("fire", "danger"), "here")

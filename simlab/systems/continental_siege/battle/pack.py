@@ -14,9 +14,10 @@ from simlab.systems.continental_siege.battle import roster as people
 from simlab.systems.continental_siege.battle.board import Board, ground_table, hex_table, ogre_map
 from simlab.systems.continental_siege.battle.counts import NAME_LETTERS, Packed, number_cells
 from simlab.systems.continental_siege.battle.flight import Flight, Rules, flight_of
+from simlab.systems.continental_siege.battle.mixing import mixed_numbers
 from simlab.systems.continental_siege.battle.numbering import NumberBook
 from simlab.systems.continental_siege.battle.off_map import touching
-from simlab.systems.continental_siege.battle.orders import Orders, orders_of
+from simlab.systems.continental_siege.battle.orders import Orders, each_of, mix_of
 from simlab.systems.continental_siege.battle.placing import place_defence
 from simlab.systems.continental_siege.battle.replay import new_battle
 from simlab.systems.continental_siege.battle.roster import Member
@@ -51,25 +52,43 @@ def pack_battle(shape: BattleShape, rulings: Any, catalog: Catalog, where: str) 
     book = Book(catalog)
     scale = lcm(at.SIXTHS, *(member.cost.denominator for member in [*roster.given, *types]))
     kinds = kinds_of([*roster.given, *types])
-    orders = (
-        orders_of(shape.defender, "defender", catalog, where),
-        orders_of(shape.attacker, "attacker", catalog, where),
-    )
+    sides = ((shape.defender, "defender"), (shape.attacker, "attacker"))
+    mixes = tuple(mix_of(given, side, catalog, where) for given, side in sides)
+    each = tuple(list(each_of(given, side, catalog, where).values()) for given, side in sides)
     flight = _flight(board, [*roster.given, *types], rulings)
     hexes = hex_table(board)
     hexes[:, at.STATE : at.STATE + SIDES] = flight.numbers
     table, offsets, width = flight_bytes(flight)
-    numbers = NumberBook(board, roster, kinds, shape, orders, scenario, rulings, book, where).numbers(
-        scale, offsets, width
-    )
+
+    def numbers_of(one: Orders, other: Orders) -> np.ndarray:
+        orders = (one, other)
+        return NumberBook(board, roster, kinds, shape, orders, scenario, rulings, book, where).numbers(
+            scale, offsets, width
+        )
+
     rows = [_unit(member, kinds, scale, rulings, book) for member in [*roster.given, *types]]
-    value_targets(rows, [*roster.given, *types], orders[at.ATTACKER])
+    worth = [values_of_kinds(rows, [*roster.given, *types], orders, len(kinds)) for orders in each[at.ATTACKER]]
+    for row in rows:
+        row[at.VALUED] = worth[0][row[at.KIND]]
+    numbers = mixed_numbers(each, [list(mix.values()) for mix in mixes], worth, numbers_of)
     units = np.zeros((roster.room + len(types), at.UNIT_COLUMNS), np.int64)
     units[: len(roster.given)] = rows[: len(roster.given)]
     if types:
         units[roster.room :] = rows[len(roster.given) :]
     many = [[side, _most(roster, name, side), *_letters(name)] for name, side in kinds]
-    packed = Packed(units, hexes, ground_table(board), table, numbers, np.array(many, np.int64))
+    names = [
+        [side, share, *_letters(name)]
+        for side, mix in enumerate(mixes) for name, share in mix.items() if len(mix) > 1
+    ]  # fmt: skip
+    packed = Packed(
+        units,
+        hexes,
+        ground_table(board),
+        table,
+        numbers,
+        np.array(many, np.int64),
+        np.array(names, np.int64).reshape(-1, 2 + NAME_LETTERS),
+    )
     numbers[at.MOST_POINTS : at.MOST_POINTS + 2] = [_most_points(roster, side, rulings) for side in (0, 1)]
     if not numbers[at.ROOM]:
         units[:] = placed(packed, where)
@@ -164,11 +183,13 @@ def _unit(member: Member, kinds: list[tuple[str, int]], scale: int, rulings: Any
     return columns
 
 
-def value_targets(rows: list[list[int]], members: list[Member], attacker: Orders) -> None:
-    """Write what each unit is worth to the weapons of an Ogre or a fortress: its cost, or by weights (W5)."""
+def values_of_kinds(rows: list[list[int]], members: list[Member], attacker: Orders, kinds: int) -> list[int]:
+    """What a unit of each kind is worth to the weapons of an Ogre or a fortress: its cost, or by weights (W5)."""
     weights = attacker.weights.get("ogre_fire")
+    found = [0] * kinds
     for row, member in zip(rows, members, strict=True):
-        row[at.VALUED] = row[at.COST] if weights is None else target_value(member, weights)
+        found[row[at.KIND]] = row[at.COST] if weights is None else target_value(member, weights)
+    return found
 
 
 def target_value(member: Member, weights: tuple[int, ...]) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 from simlab.dice import level
 from simlab.systems.continental_siege.battle import effects as event
 from simlab.systems.continental_siege.battle.board import CODEC
-from simlab.systems.continental_siege.battle.counts import ENDINGS, LEVELS, SIDES, Packed, kind_names
+from simlab.systems.continental_siege.battle.counts import ENDINGS, LEVELS, SIDES, Packed, doctrine_names, kind_names
 from simlab.systems.continental_siege.battle.course import play
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rules.hexes import FACINGS, label
@@ -63,6 +63,7 @@ class Teller:
         self.kinds = kind_names(packed)
         self.units = packed.units if units is None else units  # of this trial, where forces are drawn
         raid = bool(packed.numbers[at.RAID])
+        self.doctrines = [doctrine_names(packed, side) for side in (at.DEFENDER, at.ATTACKER)]
         self.words = WORDS_IN_THE_AIR if raid else WORDS
 
     def unit(self, number: int) -> str:
@@ -133,6 +134,7 @@ class Teller:
             event.LOST_ATTACK: lambda: f"  {self.unit(a)}: the attack on {self.unit(b)} is lost",
             event.PLACED: lambda: f"{self.unit(a)} stands at {self.place(b)}",
             event.AIMED: lambda: f"  {self.unit(a)} turns to {FACINGS[c]}",
+            event.DREW: lambda: f"the {SIDES[a]} plays {self.doctrines[a][b]}, die {c} of {d}",
             event.RAMMED: lambda: f"  {self.unit(a)} rolls over {self.unit(b)}{die}",
         }.get(what, lambda: "")()
 

@@ -117,6 +117,15 @@ class AttackerPolicies(Policies):
     ff_withdrawal: Literal["cp_dead", "never"] | MaAtMost = "cp_dead"
 
 
+MOST_NAMES = 16
+
+
+class DoctrineMix(Shape):
+    """Doctrines one of which is drawn for every battle, each as often as its weight (W9)."""
+
+    mix: Annotated[dict[str, Annotated[int, Field(ge=0, le=1000)]], Field(min_length=1, max_length=MOST_NAMES)]
+
+
 class MoveWeights(Shape):
     """Weights of the movement of ground units (W2)."""
 
@@ -214,7 +223,7 @@ class DefenderShape(Shape):
     force: Force = ()
     entry_turn: EntryTurn | None = None
     armour_units: Budget | None = None
-    doctrine: str = "default"
+    doctrine: str | DoctrineMix = "default"
     policies: DefenderPolicies = DefenderPolicies()
     weights: DefenderWeights = DefenderWeights()
 
@@ -225,7 +234,7 @@ class AttackerShape(Shape):
     force: Force = ()
     entry_turn: EntryTurn | None = None
     armour_units: Budget | None = None
-    doctrine: str = "default"
+    doctrine: str | DoctrineMix = "default"
     policies: AttackerPolicies = AttackerPolicies()
     weights: AttackerWeights = AttackerWeights()
 

@@ -48,6 +48,7 @@ BOXES, SPENT = 0, 6
 (TURN, PHASE, OVER, RAMS, LAST_ACTION, BIG, CP_HEX, EVENTS, DROPPED, TURN_WORD, STAMP, IN_PLAY, BOMB_SHOTS, SPARE,
  BEGIN, FLIES, STEPS, END, TURNED, AIM, AP_MARK, TURN_SIDE, GUN_TARGET, DECLARING, DECLARED, SILENT, LAST_STEP,
  PLOTTED, STEP_OF_PATH, AP_BOMBED) = range(12, 42)  # fmt: skip
+DRAWN = 42  # + side: place of the doctrine that was drawn
 GAME_SIZE = 48
 # How a battle ended (OVER): 0 while it goes on.
 BIG_DESTROYED, BIG_LEFT, NO_DEFENDER, DEADLOCK, OUT_OF_TIME = range(1, 6)
@@ -94,8 +95,7 @@ EXTRA = WEIGHTS + WEIGHT_ROOM * 40
  AP_CP_DEFENCE) = range(EXTRA, EXTRA + 20)  # fmt: skip
 ENTRY_TURN = EXTRA + 20  # + side: own player-turn in which aircraft enter (11.03)
 # Set-up and forces that are drawn or placed anew in every battle (P3 to P6).
-PLACING, RING, LIMIT, NORTH_ROW, DEFENDERS, ATTACKERS, ROOM, MOST_POINTS = range(EXTRA + 22, EXTRA + 30)
-LISTED = EXTRA + 30  # bits: sides whose `strafe` has a list
+PLACING, RING, LIMIT, NORTH_ROW, DEFENDERS, ATTACKERS, ROOM, MOST_POINTS = range(EXTRA + 22, EXTRA + 30)  # + side
 FIRE_POLICIES = EXTRA + 31  # bits: the policies by which ground units fire at an Ogre
 # DRAWS + DRAW_ROOM * side: how many types (0: a list is given), budget, then row, cost and weight of each type.
 DRAWS, DRAW_ROOM = EXTRA + 32, 128
@@ -104,7 +104,15 @@ PLACES_OF_KINDS = RANKS + 64  # + kind: place in the order of P3
 # BEST_PARTS + BEST_ROOM * side + 2 * (PART_ROW * (PART_ROW * class + boxes) + points): value and parts (`best_for`).
 PART_ROW, BEST_ROOM = 7, 512
 BEST_PARTS = PLACES_OF_KINDS + 64
-NUMBERS = BEST_PARTS + 2 * BEST_ROOM
+LISTED = BEST_PARTS + 2 * BEST_ROOM  # bits: sides whose `strafe` has a list
+# Doctrines that are drawn for every battle (W9). MIXES + MIX_ROOM * side: how many, faces of the die, how many numbers
+# hang on them, and where the tail behind all other numbers holds: the weights of the names, the places of those
+# numbers, what they are without a drawing, what each name adds, what a unit of each kind is worth to the attacker
+# under each name.
+MIXED = LISTED + 1
+MIXES, MIX_ROOM = MIXED + 1, 8
+NAMES, FACES, HANGING, SHARES_AT, PLACES_AT, PLAIN_AT, ADDED_AT, VALUES_AT = range(8)
+NUMBERS = MIXES + 2 * MIX_ROOM
 OUT_LEVEL, OUT_END, OUT_TURNS, OUT_POINTS, OUT_BODY, OUT_WEAPONS, OUT_LOSSES = 0, 1, 2, 3, 4, 5, 12
 ZERO_POINTS, KINDS = 10, 11  # OUT + ...: the row of a difference of 0; how many kinds of units there are
 HOOKS = 20
