@@ -129,8 +129,8 @@ class LifeComparison:
 
     curves: the frame of each profile, one below the other, with ``profile``; medians: profile, median, lo, hi,
     mean_turns; differences: a row a turn of each later profile against the first: profile, turn, difference, lo, hi;
-    tests: profile, statistic, p_value, test (logrank; else why there is none and p_value is nan: "exact", or "several a
-    game", whose lives are not independent, or "none lost").
+    tests: profile, statistic, p_value (logrank), untested (why there is no p_value: a curve is exact, nobody is lost,
+    several of a game are at stake, whose lives are not independent; else empty).
     """
 
     curves: pd.DataFrame
@@ -140,6 +140,13 @@ class LifeComparison:
     table: str
     level: float
 
+    def tested(self) -> dict[str, str]:
+        """Profile -> the p of its logrank test, or why there is none, in words."""
+        return {
+            row["profile"]: row["untested"] or ("< 0.0001" if row["p_value"] < 1e-4 else f"{row['p_value']:.4f}")
+            for row in self.tests.to_dict("records")
+        }
+
     def __repr__(self) -> str:
         """The answer in one line."""
         return display.one_line(self, f"{len(self.medians)} profiles, by {self.table}")
@@ -147,16 +154,14 @@ class LifeComparison:
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the median life of each profile, and its difference from the first at the end."""
         ends = {row["profile"]: row for row in self.differences.to_dict("records")}  # the last turn of each
-        tests = {row["profile"]: row["p_value"] for row in self.tests.to_dict("records")}
-        words = {row["profile"]: row["test"] for row in self.tests.to_dict("records")}
+        tests = self.tested()
         rows = []
         for row in self.medians.to_dict("records"):
-            apart, p = ends.get(row["profile"]), tests.get(row["profile"])
+            apart = ends.get(row["profile"])
             life = "outlasts the game" if math.isinf(row["turn"]) else f"{row['turn']:.0f}"
             told = "" if apart is None else (
                 f"{100 * apart['difference']:+.2f} ({100 * apart['lo']:+.2f} to {100 * apart['hi']:+.2f})")  # fmt: skip
-            test = "" if p is None else words.get(row["profile"], "") if math.isnan(p) else f"{p:.2g}"
-            rows.append([row["profile"], life, f"{row['mean_turns']:.2f}", told, test])
+            rows.append([row["profile"], life, f"{row['mean_turns']:.2f}", told, tests.get(row["profile"], "")])
         head = ["profile", "median life", "turns outlasted", "apart at the end, points", "logrank p"]
         return display.page("Who lasts how long", display.table(head, rows))
 
@@ -213,21 +218,24 @@ def compare_lives(
     differences: list[dict[str, Any]] = []
     tests = []
     for name in others:
-        both = lives[first].n is not None and lives[name].n is not None
-        if both and lives[first].seed == lives[name].seed:
+        exact = [lives[each].n is None for each in (first, name)]
+        if not any(exact) and lives[first].seed == lives[name].seed:
             raise RunError(f"survival: {first} and {name} rolled the same dice; the test needs independent ones")
         differences += _differences(name, lives[first], lives[name], level)
         if any(lives[each].games is not None for each in (first, name)):
-            tested = {**_NO_TEST, "test": "several a game"}
+            tested = {**_no_test(), "untested": "no test: several a game"}
         else:
-            tested = _logrank(lives[first], lives[name]) if both else {**_NO_TEST, "test": "exact"}
+            tested = _no_test(exact) if any(exact) else _logrank(lives[first], lives[name])
         tests.append({"profile": name, **tested})
     return LifeComparison(
         curves, pd.DataFrame(medians), pd.DataFrame(differences), pd.DataFrame(tests), lives[first].table, level
     )  # fmt: skip
 
 
-_NO_TEST = {"statistic": math.nan, "p_value": math.nan}
+def _no_test(exact: Sequence[bool] = ()) -> dict[str, Any]:
+    """What stands in place of a test: there is nothing to be tested between laws, or of lives that all last."""
+    why = "no test: both exact" if exact and all(exact) else "no test: one exact" if any(exact) else "no test: no loss"
+    return {"statistic": math.nan, "p_value": math.nan, "untested": why}
 
 
 def _differences(name: str, a: Lifetimes, b: Lifetimes, level: float) -> list[dict[str, Any]]:
@@ -257,9 +265,9 @@ def _logrank(a: Lifetimes, b: Lifetimes) -> dict[str, Any]:
         times = np.repeat(life.turns, counts).astype(float)
         samples.append(CensoredData(uncensored=times, right=np.full(left, last + 0.5)))
     if all(sample.num_censored() == len(sample) for sample in samples):
-        return {**_NO_TEST, "test": "none lost"}
+        return _no_test()
     found = logrank(*samples)
-    return {"statistic": float(found.statistic), "p_value": float(found.pvalue), "test": "logrank"}
+    return {"statistic": float(found.statistic), "p_value": float(found.pvalue), "untested": ""}
 
 
 def conditional_means(results: Mapping[str, Result | Lifetimes]) -> pd.DataFrame | None:

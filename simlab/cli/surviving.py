@@ -120,15 +120,14 @@ def _text(found: LifeComparison, means: pd.DataFrame | None, killers: pd.DataFra
         lines.append([str(turn), *(f"{100 * mine[name]:.2f}" if name in mine else "" for name in profiles)])
     parts = [heading(f"{title}; {found.table}: still there at the end of each turn, %"),
              aligned(lines, range(1, len(lines[0])), cut=True)]  # fmt: skip
-    tests = found.tests.set_index("profile") if len(found.tests) else None
+    tests = found.tested()
     lines = [["profile", "median life", "turns outlasted", "difference at the end", "logrank p"]]
     for row in records(found.medians):
         name = row["profile"]
         mine = found.differences[found.differences["profile"] == name] if len(found.differences) else None
         last = mine.iloc[-1] if mine is not None and len(mine) else None
         change = "" if last is None else _points(last["difference"], last["lo"], last["hi"])
-        p = "" if tests is None or name not in tests.index else _p_value(*tests.loc[name, ["p_value", "test"]])
-        lines.append([name, _turns(row), f"{row['mean_turns']:.2f}", change, p])
+        lines.append([name, _turns(row), f"{row['mean_turns']:.2f}", change, tests.get(name, "")])
     parts += [aligned(lines, (2,), cut=True)]
     if killers is not None and len(killers):
         lines = [["lost to", *profiles]]
@@ -154,7 +153,3 @@ def _turns(row: dict[str, Any]) -> str:
     ends = [row["turn"], row["lo"], row["hi"]]
     value, lo, hi = ("outlasts the game" if math.isinf(end) else f"{end:.0f}" for end in ends)
     return value if lo == hi else f"{value} ({lo} to {hi})"
-
-
-def _p_value(p: float, test: str) -> str:
-    return test if math.isnan(p) else "< 0.0001" if p < 1e-4 else f"{p:.4f}"

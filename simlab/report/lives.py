@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -90,17 +89,15 @@ def last_turns(curves: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _table(found: LifeComparison) -> Table:
-    tests = {row["profile"]: row for row in found.tests.to_dict("records")}
+    tests = found.tested()
     changes = {row["profile"]: row for row in found.differences.to_dict("records")}  # the last turn of each
     ends = {row["profile"]: row for row in last_turns(found.curves)}
     rows: list[list[Cell]] = []
     for row in found.medians.to_dict("records"):
         name, change, end = row["profile"], changes.get(row["profile"]), ends[row["profile"]]
-        tested = tests.get(name)
         life = "outlasts the game" if row["turn"] == float("inf") else f"{row['turn']:.0f}"
         apart = points_cell(change["difference"]) if change else text_cell("–")
-        p = math.nan if tested is None else tested["p_value"]
-        test = text_cell("–" if tested is None else tested["test"] if math.isnan(p) else f"{p:.2g}")
+        test = text_cell(tests.get(name, "–"))
         left = Cell(f"{100 * end['p']:.1f} %", float(end["p"]), True)
         exact = end["p_lo"] == end["p_hi"]
         interval = text_cell("exact" if exact else f"{100 * end['p_lo']:.1f} to {100 * end['p_hi']:.1f} %")

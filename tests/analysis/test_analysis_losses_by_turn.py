@@ -76,7 +76,7 @@ def test_profiles_are_compared_and_clustered_lives_have_no_logrank():
     found = compare_lives(
         play_lives({"defended": prepare(CAMPAIGN), "bare": prepare(bare)}, "planes_lost_blue", trials=30, seed=2)
     )
-    assert found.tests.iloc[0]["test"] == "several a game"
+    assert found.tests.iloc[0]["untested"] == "no test: several a game"
     assert math.isnan(found.tests.iloc[0]["p_value"])
     last = found.differences.iloc[-1]
     assert last["lo"] <= last["difference"] <= last["hi"]
