@@ -32,7 +32,7 @@ def survival_block(study: Study, asked: Mapping[str, Any], trials: int, seed: in
 
     chosen = chosen_cases(study, asked.get("cases"))
     profiles = {_name(study, labels, chosen): study.prepared_case(**labels) for labels in chosen}
-    found = compare_lives(play_lives(profiles, trials=trials, seed=seed), asked.get("table"))
+    found = compare_lives(play_lives(profiles, asked.get("table"), trials=trials, seed=seed), asked.get("table"))
     told, figures = [_sentence(found)], []
     if len(profiles) <= MOST_CURVES:
         ax = plots.survival_curves(found.curves, series="profile", ylabel="still there", xlabel="end of turn or pass")
