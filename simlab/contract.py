@@ -232,8 +232,9 @@ class Kind:
     (checked shape, rulings, catalog, name of the file, packed, key, trial) -> the same moment by moment, with what lies
     where, to be drawn (alone where the words need more than what is packed); plans: (checked shape, rulings, catalog,
     name of the file) -> every plan of attack on its layout as a row, and attacks that cannot be made with the reason;
-    trials: played when nobody says how many, some seconds' worth; standing: who leads after each turn, for kinds of two
-    sides that play turns.
+    notes: (checked shape, rulings, catalog, packed) -> what the reader of the answer should know, such as fire that
+    never happens; trials: played when nobody says how many, some seconds' worth; standing: who leads after each turn,
+    for kinds of two sides that play turns.
     """
 
     name: str
@@ -254,6 +255,7 @@ class Kind:
     moments: Callable[[Any, Rulings, Catalog, str, Any, int, int], list[Moment]] | None = None
     plans: Callable[[Any, Rulings, Catalog, str], tuple[list[dict[str, Any]], dict[str, str]]] | None = None
     assumptions: Callable[[Any, Rulings, Catalog], list[str]] = lambda shape, rulings, catalog: []
+    notes: Callable[[Any, Rulings, Catalog, Any], list[str]] = lambda shape, rulings, catalog, packed: []
     trials: int = 1_000_000
     standing: Standing | None = None
 

@@ -57,6 +57,11 @@ class Prepared:
                                            else str(value).encode()))  # fmt: skip
         return digest.hexdigest()[:16]
 
+    @cached_property
+    def notes(self) -> list[str]:
+        """What the reader of the answer should know, such as fire that never happens."""
+        return self.kind.notes(self.shape, self.rulings, self.catalog, self.packed)
+
     @property
     def headline(self) -> tuple[str, tuple]:
         """(table, row) of the one number people look at: ``[run] metric`` of the scenario, else the kind's own."""
@@ -80,6 +85,7 @@ class Prepared:
             "rulings": self.rulings.in_force(self.kind.name), "changed_rulings": self.rulings.changed(),
             "scenario": {**self.scenario.body}, "headline": [self.headline[0], label(self.headline[1])],
             "versions": versions(), **({"own_tables": own} if (own := self.catalog.own_digests()) else {}),
+            **({"notes": self.notes} if self.notes else {}),
         }  # fmt: skip
 
 

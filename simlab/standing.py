@@ -35,7 +35,9 @@ class Standing:
     up to there; length: table of the turns played; margin: space -> int64[cells], what a trial that counts there puts
     the first side ahead by; meaning: of the margin; won: space -> int64[cells], +1 where the first side has won, -1
     where the second has; courses: (packed, turn) -> the exact law of courses, with the margin after that turn, where
-    the kind has one; quick: packed -> is it quick?
+    the kind has one; quick: packed -> is it quick?; losses: (packed, space) -> name -> int64[cells], how many of
+    somebody a trial that counts there loses, the plainest first: what is lost never comes back, and as many as can be
+    lost are there at the start.
     """
 
     sides: tuple[str, str]
@@ -46,3 +48,4 @@ class Standing:
     won: Callable[[OutcomeSpace], np.ndarray]
     courses: Callable[[Any, int], list[Course]] | None = None
     quick: Callable[[Any], bool] = lambda packed: True
+    losses: Callable[[Any, OutcomeSpace], dict[str, np.ndarray]] | None = None

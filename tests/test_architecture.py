@@ -41,6 +41,7 @@ ROOMS = {
     "blocks": {"systems"},
     "execute": {"blocks", "systems", "contract", "catalog", "scenario", "outcome", "dice", "intervals", "result"}
     | {"progress", "budget", "resuming", "shipped"},
+    "remarks": {"contract", "catalog"},
     "analysis": {"execute", "result", "standing", "scenario", "intervals", "outcome", "contract", "catalog", "blocks"}
     | {"display", "progress"},
     "plots": {"intervals"},

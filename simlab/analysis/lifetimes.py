@@ -1,7 +1,8 @@
 """Lifetimes: how long somebody lasts, whatever the kind, and whether one profile lasts longer than another.
 
 A kind tells of lifetimes by a table ``survival`` (who is there at the end of each turn), or by a partition whose rows
-are numbers (turns, passes) and one word for those who outlast the game, such as ``crash_turn``: 1, 2, 3, never.
+are numbers (turns, passes) and one word for those who outlast the game, such as ``crash_turn``: 1, 2, 3, never. Games
+of two sides and many turns tell of them by the losses after each turn, see `losses_by_turn`.
 """
 
 from __future__ import annotations
@@ -18,22 +19,31 @@ from simlab.analysis.matches import seed_of
 from simlab.analysis.survival import MedianLife
 from simlab.errors import RunError
 from simlab.execute import Prepared, run
-from simlab.intervals import wilson
+from simlab.intervals import mean_interval, wilson
 from simlab.progress import watched
 from simlab.result import Result
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simlab.outcome import OutcomeSpace
+
 
 @dataclass(frozen=True)
 class Lifetimes:
-    """When somebody is lost. turns: int64[k], rising; lost: chance of being lost in each; n: games, None when exact."""
+    """When somebody is lost.
+
+    turns: int64[k], rising; lost: chance of being lost in each; n: games, None when exact; seed: of their dice; games:
+    int64[k, start + 1], games by how many are lost after each turn, where several are at stake in each game (they are
+    not independent then); None where one is.
+    """
 
     turns: np.ndarray
     lost: np.ndarray
     n: int | None
     table: str
+    seed: int | None = None
+    games: np.ndarray | None = None
 
     @property
     def alive(self) -> np.ndarray:
@@ -45,7 +55,12 @@ class Lifetimes:
         import pandas as pd
 
         alive = np.r_[1.0, self.alive]
-        lo, hi = (alive, alive) if self.n is None else wilson(alive * self.n, np.full(alive.size, self.n), level)
+        if self.games is not None:
+            many = self.games.shape[1] - 1
+            ends = np.array([mean_interval(range(many + 1), row, level) for row in self.games]).reshape(-1, 2) / many
+            lo, hi = np.r_[1.0, 1.0 - ends[:, 1]], np.r_[1.0, 1.0 - ends[:, 0]]
+        else:
+            lo, hi = (alive, alive) if self.n is None else wilson(alive * self.n, np.full(alive.size, self.n), level)
         lo, hi = np.r_[1.0, np.asarray(lo)[1:]], np.r_[1.0, np.asarray(hi)[1:]]
         columns = {"turn": np.r_[0, self.turns], "p": alive, "p_lo": lo, "p_hi": hi, "lost": np.r_[0.0, self.lost]}
         return pd.DataFrame({**{name: [value] * alive.size for name, value in labels.items()}, **columns})
@@ -74,9 +89,9 @@ def lifetimes(result: Result, table: str | None = None) -> Lifetimes:
     Raises:
         RunError: no such table, or none that tells when somebody is lost.
     """
-    names = [table] if table is not None else _tables_of_life(result)
+    names = [table] if table is not None else tables_of_life(result.space)
     if not names or names[0] not in result.tables:
-        known = ", ".join(_tables_of_life(result)) or "none"
+        known = ", ".join(tables_of_life(result.space)) or "none"
         raise RunError(
             f"survival: kind {result.provenance.get('kind')} has no such table of lifetimes; it has: {known}"
         )
@@ -90,17 +105,18 @@ def lifetimes(result: Result, table: str | None = None) -> Lifetimes:
     else:
         pairs = sorted((int(row[variable]), float(row["p"])) for row in rows if _is_number(row[variable]))
         lost = np.array([p for _, p in pairs])
-    return Lifetimes(np.array([turn for turn, _ in pairs], np.int64), lost, result.trials, name)
+    seed = None if result.exact else result.provenance["seed"]
+    return Lifetimes(np.array([turn for turn, _ in pairs], np.int64), lost, result.trials, name, seed)
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _tables_of_life(result: Result) -> list[str]:
+def tables_of_life(space: OutcomeSpace) -> list[str]:
     """Tables that tell when somebody is lost, the plainest first."""
-    found = ["survival"] if "survival" in result.tables else []
-    for table in result.space.tables:
+    found = ["survival"] if any(table.name == "survival" for table in space.tables) else []
+    for table in space.tables:
         words = [row[0] for row in table.rows if not _is_number(row[0])]
         if table.kind == "partition" and len(table.variables) == 1 and len(words) == 1 and len(table.rows) > 2:
             found.append(table.name)
@@ -113,7 +129,8 @@ class LifeComparison:
 
     curves: the frame of each profile, one below the other, with ``profile``; medians: profile, median, lo, hi,
     mean_turns; differences: a row a turn of each later profile against the first: profile, turn, difference, lo, hi;
-    tests: profile, statistic, p_value (logrank; nan where a curve is exact: it then needs no test).
+    tests: profile, statistic, p_value (logrank), untested (why there is no p_value: a curve is exact, nobody is lost,
+    several of a game are at stake, whose lives are not independent; else empty).
     """
 
     curves: pd.DataFrame
@@ -123,6 +140,13 @@ class LifeComparison:
     table: str
     level: float
 
+    def tested(self) -> dict[str, str]:
+        """Profile -> the p of its logrank test, or why there is none, in words."""
+        return {
+            row["profile"]: row["untested"] or ("< 0.0001" if row["p_value"] < 1e-4 else f"{row['p_value']:.4f}")
+            for row in self.tests.to_dict("records")
+        }
+
     def __repr__(self) -> str:
         """The answer in one line."""
         return display.one_line(self, f"{len(self.medians)} profiles, by {self.table}")
@@ -130,35 +154,48 @@ class LifeComparison:
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the median life of each profile, and its difference from the first at the end."""
         ends = {row["profile"]: row for row in self.differences.to_dict("records")}  # the last turn of each
-        tests = {row["profile"]: row["p_value"] for row in self.tests.to_dict("records")}
+        tests = self.tested()
         rows = []
         for row in self.medians.to_dict("records"):
-            apart, p = ends.get(row["profile"]), tests.get(row["profile"])
+            apart = ends.get(row["profile"])
             life = "outlasts the game" if math.isinf(row["turn"]) else f"{row['turn']:.0f}"
             told = "" if apart is None else (
                 f"{100 * apart['difference']:+.2f} ({100 * apart['lo']:+.2f} to {100 * apart['hi']:+.2f})")  # fmt: skip
-            test = "" if p is None else "exact" if math.isnan(p) else f"{p:.2g}"
-            rows.append([row["profile"], life, f"{row['mean_turns']:.2f}", told, test])
+            rows.append([row["profile"], life, f"{row['mean_turns']:.2f}", told, tests.get(row["profile"], "")])
         head = ["profile", "median life", "turns outlasted", "apart at the end, points", "logrank p"]
         return display.page("Who lasts how long", display.table(head, rows))
 
 
 @watched("lives")
 def play_lives(
-    profiles: Mapping[str, Prepared], *, trials: int | None = None, seed: int = 0, method: str | None = None,
-    level: float = 0.95, threads: int | None = None, progress: Callable[[int, int], None] | None = None,
-) -> dict[str, Result]:  # fmt: skip
-    """The result of each profile, on dice of its own: the test that compares curves asks for independent ones."""
-    found = {}
+    profiles: Mapping[str, Prepared], table: str | None = None, *, trials: int | None = None, seed: int = 0,
+    method: str | None = None, level: float = 0.95, threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Result | Lifetimes]:  # fmt: skip
+    """The result of each profile, on dice of its own: the test that compares curves asks for independent ones.
+
+    Where the kind has no table of lifetimes (or ``table`` is none), but two sides and turns, its `Lifetimes`.
+    """
+    found: dict[str, Result | Lifetimes] = {}
     for number, (name, prepared) in enumerate(profiles.items()):
         own = seed_of(seed, number, 0, 0) if number else seed
-        found[name] = run(prepared, trials=trials, seed=own, method=method, level=level, threads=threads)
+        standing = prepared.kind.standing
+        losses = {} if standing is None or standing.losses is None else standing.losses(prepared.packed, prepared.space)
+        known = tables_of_life(prepared.space) if table is None else [one.name for one in prepared.space.tables]
+        if losses and (table in losses or not known or (table is not None and table not in known)):
+            from simlab.analysis.losses_by_turn import losses_by_turn
+
+            found[name] = losses_by_turn(prepared, table, trials=trials, seed=own, method=method or "auto")
+        else:
+            found[name] = run(prepared, trials=trials, seed=own, method=method, level=level, threads=threads)
         if progress is not None:
             progress(number + 1, len(profiles))
     return found
 
 
-def compare_lives(results: Mapping[str, Result], table: str | None = None, level: float = 0.95) -> LifeComparison:
+def compare_lives(
+    results: Mapping[str, Result | Lifetimes], table: str | None = None, level: float = 0.95
+) -> LifeComparison:
     """Compare the lifetimes of profiles with the first of them.
 
     Differences of curves have R. G. Newcombe's interval (1998, method 10), turn by turn; the whole curves are compared
@@ -171,7 +208,7 @@ def compare_lives(results: Mapping[str, Result], table: str | None = None, level
 
     if not results:
         raise RunError("survival: no profile was given")
-    lives = {name: lifetimes(result, table) for name, result in results.items()}
+    lives = {name: one if isinstance(one, Lifetimes) else lifetimes(one, table) for name, one in results.items()}
     first, *others = lives
     curves = pd.concat([life.frame(level, profile=name) for name, life in lives.items()], ignore_index=True)
     medians = [
@@ -181,18 +218,24 @@ def compare_lives(results: Mapping[str, Result], table: str | None = None, level
     differences: list[dict[str, Any]] = []
     tests = []
     for name in others:
-        seeds = {results[each].provenance["seed"] for each in (first, name) if not results[each].exact}
-        both = not results[first].exact and not results[name].exact
-        if both and len(seeds) == 1:
+        exact = [lives[each].n is None for each in (first, name)]
+        if not any(exact) and lives[first].seed == lives[name].seed:
             raise RunError(f"survival: {first} and {name} rolled the same dice; the test needs independent ones")
         differences += _differences(name, lives[first], lives[name], level)
-        tests.append({"profile": name, **(_logrank(lives[first], lives[name]) if both else _NO_TEST)})
+        if any(lives[each].games is not None for each in (first, name)):
+            tested = {**_no_test(), "untested": "no test: several a game"}
+        else:
+            tested = _no_test(exact) if any(exact) else _logrank(lives[first], lives[name])
+        tests.append({"profile": name, **tested})
     return LifeComparison(
         curves, pd.DataFrame(medians), pd.DataFrame(differences), pd.DataFrame(tests), lives[first].table, level
     )  # fmt: skip
 
 
-_NO_TEST = {"statistic": math.nan, "p_value": math.nan}
+def _no_test(exact: Sequence[bool] = ()) -> dict[str, Any]:
+    """What stands in place of a test: there is nothing to be tested between laws, or of lives that all last."""
+    why = "no test: both exact" if exact and all(exact) else "no test: one exact" if any(exact) else "no test: no loss"
+    return {"statistic": math.nan, "p_value": math.nan, "untested": why}
 
 
 def _differences(name: str, a: Lifetimes, b: Lifetimes, level: float) -> list[dict[str, Any]]:
@@ -209,7 +252,7 @@ def _differences(name: str, a: Lifetimes, b: Lifetimes, level: float) -> list[di
     return rows
 
 
-def _logrank(a: Lifetimes, b: Lifetimes) -> dict[str, float]:
+def _logrank(a: Lifetimes, b: Lifetimes) -> dict[str, Any]:
     """The logrank test of two sampled curves; those who outlast the game are censored at its end."""
     from scipy.stats import CensoredData, logrank
 
@@ -222,12 +265,12 @@ def _logrank(a: Lifetimes, b: Lifetimes) -> dict[str, float]:
         times = np.repeat(life.turns, counts).astype(float)
         samples.append(CensoredData(uncensored=times, right=np.full(left, last + 0.5)))
     if all(sample.num_censored() == len(sample) for sample in samples):
-        return dict(_NO_TEST)  # nobody was lost
+        return _no_test()
     found = logrank(*samples)
-    return {"statistic": float(found.statistic), "p_value": float(found.pvalue)}
+    return {"statistic": float(found.statistic), "p_value": float(found.pvalue), "untested": ""}
 
 
-def conditional_means(results: Mapping[str, Result]) -> pd.DataFrame | None:
+def conditional_means(results: Mapping[str, Result | Lifetimes]) -> pd.DataFrame | None:
     """What each profile did before it was lost, and what it did when it was not; None where the kind does not say.
 
     A row a profile and measure of `exchange`: among them attacks_if_survives and attacks_if_lost, whose mean weighed
@@ -237,19 +280,24 @@ def conditional_means(results: Mapping[str, Result]) -> pd.DataFrame | None:
 
     from simlab.analysis.survival import exchange
 
-    if not all("attacks_and_fate" in result.tables for result in results.values()):
+    told = {name: one for name, one in results.items() if isinstance(one, Result) and "attacks_and_fate" in one.tables}
+    if len(told) < len(results):
         return None
-    return pd.concat([exchange(result, profile=name) for name, result in results.items()], ignore_index=True)
+    return pd.concat([exchange(result, profile=name) for name, result in told.items()], ignore_index=True)
 
 
-def causes(results: Mapping[str, Result]) -> pd.DataFrame | None:
+def causes(results: Mapping[str, Result | Lifetimes]) -> pd.DataFrame | None:
     """Chance of being lost by each cause, over the whole game: profile, cause, p; None where the kind does not say."""
     import pandas as pd
 
     from simlab.analysis.survival import losses
 
-    if not all("losses" in r.tables and "cause" in r.space.table("losses").variables for r in results.values()):
+    told = {
+        name: one for name, one in results.items()
+        if isinstance(one, Result) and "losses" in one.tables and "cause" in one.space.table("losses").variables
+    }  # fmt: skip
+    if len(told) < len(results):
         return None
-    frames: Sequence[pd.DataFrame] = [losses(result, profile=name) for name, result in results.items()]
+    frames: Sequence[pd.DataFrame] = [losses(result, profile=name) for name, result in told.items()]
     whole = pd.concat(frames, ignore_index=True)
     return whole.groupby(["profile", "cause"], sort=False)[["p"]].sum().reset_index()

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab import display
-from simlab.analysis.paired import CHUNK, METHODS, Progress, as_prepared
+from simlab.analysis.cut_games import cut_after, lengths_of, per_game
+from simlab.analysis.paired import METHODS, Progress, as_prepared
 from simlab.errors import RunError
-from simlab.execute import Prepared, Source, prepare, weighed_trials
+from simlab.execute import Prepared, Source
 from simlab.intervals import mean_interval, wilson
 from simlab.intervals.rates import checked_level
 from simlab.progress import watched
@@ -162,36 +163,19 @@ def _exactly(prepared: Prepared, standing: Standing, level: float, progress: Pro
 def _sampled(
     prepared: Prepared, standing: Standing, trials: int, seed: int, level: float, progress: Progress | None
 ) -> CourseOfPlay:
-    lengths = _per_trial(prepared, _length_worth(prepared, standing), seed, trials)
-    won = _per_trial(prepared, standing.won(prepared.space), seed, trials)
+    lengths = lengths_of(prepared, standing, seed, trials)
+    won = per_game(prepared, standing.won(prepared.space), seed, trials)
     most = int(lengths.max())
     margins = np.empty((most, trials), np.int64)
-    data = prepared.catalog.folder.parent
     for turn in range(1, most + 1):
-        if turn == most:
-            margins[turn - 1] = _per_trial(prepared, standing.margin(prepared.space), seed, trials)
-        else:
-            cut = prepare(prepared.scenario.with_value(standing.key, turn), data)
-            margins[turn - 1] = _per_trial(cut, standing.margin(cut.space), seed, trials)
+        cut = prepared if turn == most else cut_after(prepared, standing, turn)
+        margins[turn - 1] = per_game(cut, standing.margin(cut.space), seed, trials)
         if progress is not None:
             progress(turn, most)
     weights = np.full(trials, 1.0 / trials)
     generator = np.random.default_rng(abs(seed))
     settled = [_settled_with_ends(margins[turn], won, level, generator) for turn in range(most)]
     return _put_together(standing, np.sign(margins).T, won, lengths, weights, settled, trials, level)
-
-
-def _per_trial(prepared: Prepared, worth: np.ndarray, seed: int, trials: int) -> np.ndarray:
-    starts = range(0, trials, CHUNK)
-    return np.concatenate([weighed_trials(prepared, worth, seed, s, min(s + CHUNK, trials)) for s in starts])
-
-
-def _length_worth(prepared: Prepared, standing: Standing) -> np.ndarray:
-    worth = np.zeros(prepared.space.size, np.int64)
-    rows = prepared.space.table(standing.length).rows
-    for cell, row in prepared.space.links(standing.length):
-        worth[cell] += int(str(rows[row][0]))
-    return worth
 
 
 def _settled(margin: np.ndarray, won: np.ndarray, weight: np.ndarray, spare: int = 0) -> float:

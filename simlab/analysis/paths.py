@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
@@ -50,10 +50,7 @@ class Paths:
 
     def _repr_html_(self) -> str:
         """Rich display in a notebook: the best plan of each attack."""
-        rows = [
-            [row["attack"], row["plan"], *(f"{row[key]:.2f}" for key in ("value", "enemy", "friend"))]
-            for row in self.best().to_dict("records")
-        ]
+        rows = [[row["attack"], row["plan"], *shown(row, self.weight)] for row in self.best().to_dict("records")]
         head = ["attack", "plan", "value", f"{self.worth} of enemies", f"{self.worth} of friends"]
         told = f"{self.tried:,} plans were looked at; a friend counts {self.weight:g} times."
         refused = "; ".join(f"{attack}: {why}" for attack, why in self.refused.items())
@@ -112,6 +109,16 @@ def _ranked(plans: list[dict[str, Any]], weight: float, top: int) -> list[dict[s
     return [row for place, row in enumerate(rows) if row["efficient"] or place < top]
 
 
+def shown(row: Mapping[Any, Any], weight: float) -> list[str]:
+    """Value, enemies and friends of a plan to two digits, such that the value is what the other two make.
+
+    >>> shown({"enemy": 1.006, "friend": 0.504, "value": 0.502}, 1.0)
+    ['0.51', '1.01', '0.50']
+    """
+    enemy, friend = round(row["enemy"], 2), round(row["friend"], 2)
+    return [f"{number + 0.0:.2f}" for number in (round(enemy - weight * friend, 2), enemy, friend)]
+
+
 def in_words(plan: dict[str, Any]) -> str:
     """Where a plan flies and what it aims at."""
     over = ""
@@ -119,7 +126,7 @@ def in_words(plan: dict[str, Any]) -> str:
         over = f"from [{plan['entry_x']:.4g}, {plan['entry_y']:.4g}], heading {plan['heading']:.4g}: "
     if plan["target"]:
         return f"{over}on {plan['target']}"
-    return f"{over}at {', '.join(f'{along:g}' for along in dict.fromkeys(plan['at']))} in along"
+    return f"{over}at {', '.join(f'{along:.4g}' for along in dict.fromkeys(plan['at']))} in along"
 
 
 def by_reading(source: Source | Prepared, names: Iterable[str]) -> pd.DataFrame:

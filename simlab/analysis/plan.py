@@ -78,13 +78,15 @@ class Plan(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The plan in plain words."""
+        """The plan in plain words, the answer first."""
         points = 100.0 * abs(self.difference)
         seconds = duration(2 * self.seconds(self.independent))
-        lines = [
-            f"{self.metric} is near {100.0 * self.rate:.1f} %. To see a difference of {points:g} points at "
-            f"{100 * self.power:g} % power you need {self.independent:,} trials of each variant, {seconds} here."
-        ]
+        exact = ["No trial is needed: this kind has a quick exact law, without any error of chance. With dice:"]
+        lines = exact if self.exact else []
+        lines.append(
+            f"{self.independent:,} trials of each variant show a difference of {points:g} points at "
+            f"{100 * self.power:g} % power, {seconds} here; {self.metric} is near {100.0 * self.rate:.1f} %."
+        )
         if self.paired is not None and self.correlation is not None:
             lines.append(
                 f"On common dice (correlation {self.correlation:.2f}) {self.paired:,} trials of each are enough, "
@@ -92,8 +94,6 @@ class Plan(NamedTuple):
             )
         half = f"+-{points / 2:g} points"
         lines.append(f"A single run of {self.for_half:,} trials knows the rate to {half} at {100 * self.level:g} %.")
-        if self.exact:
-            lines.append("This kind has a quick exact law, which needs no trial and has no error of chance.")
         return "\n".join(lines)
 
 

@@ -7,7 +7,7 @@ a frame or matrix of one's own. Every rate carries its interval, and so does eve
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from simlab import display
@@ -33,7 +33,8 @@ class Tournament:
 
     rows, columns: names; p, lo, hi: float64[rows, columns], how often the row side has what was asked for, with the
     ends of its interval; n: int64[rows, columns], trials, 0 where exact; metric: what was asked for; mirrored: the same
-    units on both sides, so that A against B and B against A are one match.
+    units on both sides, so that A against B and B against A are one match; low_is_good: the row side wants the metric
+    low, such as a loss, and all that says who is better goes by that.
     """
 
     rows: tuple[str, ...]
@@ -46,6 +47,7 @@ class Tournament:
     level: float = SURE
     mirrored: bool = False
     axes: tuple[str, str] = field(default=("row", "column"))
+    low_is_good: bool = False
 
     def __repr__(self) -> str:
         """One line: what was asked for, how many units on each side."""
@@ -77,8 +79,20 @@ class Tournament:
         rates = [[f"{100.0 * share:.1f} %" for share in shares] for shares in self.p.tolist()]
         rows = [[name, *shares] for name, shares in zip(self.rows, rates, strict=True)]
         widest = 50.0 * float((self.hi - self.lo).max())
-        made = f"at most {widest:.1f} points to either side" if widest else "exact"
+        made = f"{self.wants}; " + (f"at most {widest:.1f} points to either side" if widest else "exact")
         return display.page(self.metric, display.table(head, rows), display.line(made))
+
+    def gained(self) -> Tournament:
+        """The same with what the row side wants as the rate, so that high is good."""
+        if not self.low_is_good:
+            return self
+        return replace(self, p=1.0 - self.p, lo=1.0 - self.hi, hi=1.0 - self.lo, low_is_good=False)
+
+    @property
+    def wants(self) -> str:
+        """Which way is up, in words."""
+        row, column = ("low", "high") if self.low_is_good else ("high", "low")
+        return f"who stands in a row wants it {row}, who stands in a column {column}"
 
     def overall(self) -> pd.DataFrame:
         """A row a unit, best first: mean rate over all columns with the interval of a mean of independent rates.
@@ -89,6 +103,9 @@ class Tournament:
         import numpy as np
         import pandas as pd
 
+        if self.low_is_good:
+            over = self.gained().overall()
+            return over.assign(p=1.0 - over["p"], p_lo=1.0 - over["p_hi"], p_hi=1.0 - over["p_lo"])
         counted = ~np.eye(len(self.rows), dtype=bool) if self.mirrored and len(self.rows) > 1 else self.p >= -1
         many = counted.sum(axis=1)
         p = np.where(counted, self.p, 0.0).sum(axis=1) / many
@@ -108,12 +125,14 @@ class Tournament:
 
     def dominated(self) -> list[tuple[str, str]]:
         """(unit, better unit): never better against anybody, and surely worse against somebody."""
-        return [(self.rows[a], self.rows[b]) for a, b in dominated(self.p, self.lo, self.hi)]
+        found = self.gained()
+        return [(self.rows[a], self.rows[b]) for a, b in dominated(found.p, found.lo, found.hi)]
 
     def cycles(self) -> list[tuple[str, str, str]]:
         """Triples of which each surely beats the next and the last the first. Only of a mirrored tournament."""
         self._need_mirrored("cycles")
-        return [(self.rows[a], self.rows[b], self.rows[c]) for a, b, c in cycles(self.p, self.lo)]
+        found = self.gained()
+        return [(self.rows[a], self.rows[b], self.rows[c]) for a, b, c in cycles(found.p, found.lo)]
 
     def mix(self, seed: int = 0, times: int = BOOTSTRAP) -> pd.DataFrame:
         """The mix of each side that nobody can exploit, with bootstrap intervals: axis, name, share, lo, hi.
@@ -123,6 +142,8 @@ class Tournament:
         import numpy as np
         import pandas as pd
 
+        if self.low_is_good:
+            return self.gained().mix(seed, times)
         found = equilibrium(self.p)
         shares = np.r_[found.rows, found.columns]
         drawn = [shares]
@@ -143,8 +164,9 @@ class Tournament:
 
     @property
     def value(self) -> float:
-        """What the row side gets when both bring their optimal mix."""
-        return equilibrium(self.p).value
+        """The metric when both sides bring their optimal mix."""
+        value = equilibrium(self.gained().p).value
+        return 1.0 - value if self.low_is_good else value
 
     def alpha_rank(self, seed: int = 0, times: int = BOOTSTRAP) -> pd.DataFrame:
         """Share of time that evolution spends with each unit, with bootstrap ends; only of a mirrored tournament."""
@@ -152,6 +174,8 @@ class Tournament:
         import pandas as pd
 
         self._need_mirrored("alpha-rank")
+        if self.low_is_good:
+            return self.gained().alpha_rank(seed, times)
         share = alpha_rank(self.p)
         drawn = [share]
         if self.n.any():
@@ -203,6 +227,7 @@ def from_rates(
     level: float = SURE,
     mirrored: bool | None = None,
     axes: tuple[str, str] = ("row", "column"),
+    low_is_good: bool = False,
 ) -> Tournament:
     """A tournament from one's own counts.
 
@@ -216,6 +241,7 @@ def from_rates(
         mirrored: the same units on both sides; None: when the names are the same. A against B and B against A are then
             added up, and a unit against itself is even.
         axes: what the two sides are called.
+        low_is_good: the row side wants ``wins`` low.
 
     >>> found = from_rates(["a", "b"], ["a", "b"], [[50, 80], [30, 50]], [[100, 100], [100, 100]])
     >>> found.matrix().loc["a", "b"].item(), int(found.n[0, 1])
@@ -237,7 +263,7 @@ def from_rates(
     p = np.where(n > 0, counts / np.maximum(n, 1), counts)
     lo, hi = wilson(np.where(n > 0, counts, 0.0), n, level)
     lo, hi = np.where(n > 0, lo, p), np.where(n > 0, hi, p)
-    return Tournament(tuple(rows), tuple(columns), p, lo, hi, n, metric, level, bool(mirrored), axes)
+    return Tournament(tuple(rows), tuple(columns), p, lo, hi, n, metric, level, bool(mirrored), axes, low_is_good)
 
 
 @watched("matches")
@@ -253,6 +279,7 @@ def tournament(
     level: float = SURE,
     threads: int | None = None,
     data: str | Path | None = None,
+    low_is_good: bool = False,
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
 ) -> Tournament:
@@ -272,6 +299,7 @@ def tournament(
         level: confidence level of every interval.
         threads: worker threads.
         data: another data folder than the shipped one.
+        low_is_good: the row side wants the metric low, as one that flies wants its losses.
         progress: called with (matches finished, matches), then with (trials, budget).
         note: called with one-line remarks.
 
@@ -312,5 +340,6 @@ def tournament(
     some = next(match for row in prepared for match in row if match is not None)
     named = (axes[0].name, axes[1].name)
     return from_rates(
-        rows, columns, wins, sizes, metric=metric_of(some, metric).name, level=shown, mirrored=mirrored, axes=named
-    )
+        rows, columns, wins, sizes, metric=metric_of(some, metric).name, level=shown, mirrored=mirrored, axes=named,
+        low_is_good=low_is_good,
+    )  # fmt: skip

@@ -137,7 +137,7 @@ def footer(result: Result) -> list[str]:
     lines = ["; ".join(made)]
     if about.get("stopped"):
         lines.append(str(about["stopped"]))
-    return lines
+    return [*lines, *(f"note: {line}" for line in about.get("notes", ()))]
 
 
 def percent(level: float) -> str:

@@ -61,6 +61,32 @@ def complete_clause(ctx: typer.Context, incomplete: str) -> list[str]:
         return [row["clause"] for row in csv.DictReader(rows) if row["clause"].startswith(incomplete)]
 
 
+def complete_unit(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Ids of the units of the system named before."""
+    from simlab.catalog import data_folder
+    from simlab.systems import NAMES, system_named
+
+    named = str(ctx.params.get("system"))
+    files = [schema.file for schema in system_named(named).tables.values() if schema.units] if named in NAMES else []
+    found: list[str] = []
+    for file in files:
+        with (data_folder() / named / file).open(encoding="utf-8", newline="") as rows:
+            found += [row["id"] for row in csv.DictReader(rows) if row["id"].startswith(incomplete)]
+    return found
+
+
+def complete_ruling_name(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Names of the rulings of the system named before."""
+    named = ctx.params.get("system")
+    return [
+        name
+        for one in _systems()
+        if one.name == named
+        for name in [*(ruling.name for ruling in one.rulings), *one.fixed_rulings]
+        if name.startswith(incomplete)
+    ]
+
+
 def _systems() -> Iterable[RulesSystem]:
     from simlab.systems import NAMES, system_named
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NARROWEST = 12  # characters that a cut column keeps
+KEY = 24  # and a column of words that are typed again
 WIDEST = 110  # characters of a line that is read with ease
 
 
@@ -51,18 +52,30 @@ def heading(text: str) -> str:
     return text if plain else f"\x1b[1m{text}\x1b[0m"
 
 
-def aligned(rows: Sequence[Sequence[str]], right: Iterable[int] = (), indent: int = 2, cut: bool = False) -> str:
+def aligned(
+    rows: Sequence[Sequence[str]],
+    right: Iterable[int] = (),
+    indent: int = 2,
+    cut: bool = False,
+    keys: Iterable[int] = (),
+) -> str:
     """Rows of cells as lines of text with aligned columns.
 
-    right: columns whose cells stand at the right; cut: shorten the widest columns of text to the width of a terminal,
-    and where that is not enough, leave out the last columns and say so.
+    right: columns whose cells stand at the right; cut: on a terminal that is too narrow, break the names in the first
+    row at their underscores, then shorten the widest columns of text, and where that is not enough, leave out the last
+    columns and name them; keys: columns of words that are typed again, shortened only where they are very long.
     """
     if not rows:
         return ""
-    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
-    at_right = set(right)
-    if cut and on_terminal():
-        widths = _cut_to_fit(widths, at_right, shutil.get_terminal_size().columns - indent)
+    names, at_right, keys = list(rows[0]), set(right), set(keys)
+    room = shutil.get_terminal_size().columns - indent if cut and on_terminal() else None
+    if room is not None and max(map(len, aligned(rows, at_right, 0).splitlines())) > room:
+        rows = [*_stacked(names, rows[1:]), *rows[1:]]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(names))]
+    if room is not None:
+        if sum(widths) + 2 * (len(widths) - 1) > room:
+            widths = [min(width, KEY) if place in keys else width for place, width in enumerate(widths)]
+        widths = _cut_to_fit(widths, at_right | set(keys), room)
     lines = []
     for row in rows:
         cells = [
@@ -73,20 +86,40 @@ def aligned(rows: Sequence[Sequence[str]], right: Iterable[int] = (), indent: in
             for place, (text, width) in enumerate(zip(cells, widths, strict=True))
         ]
         lines.append((" " * indent + "  ".join(cells)).rstrip())
-    if left_out := len(rows[0]) - len(widths):
-        lines.append(" " * indent + f"({left_out} more columns: widen the terminal)")
+    if left_out := names[len(widths) :]:
+        told = f"({len(left_out)} more columns: {', '.join(left_out)}; widen the terminal)"
+        lines.append(filled(told, " " * indent, " " * (indent + 1)))
     return "\n".join(lines)
 
 
-def _cut_to_fit(widths: Sequence[int], numbers: set[int], room: int) -> list[int]:
-    """Widths of the columns that fit into a line: columns of text give way, then the last columns go.
+def _stacked(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Names of columns in several lines, broken at their underscores where what stands below them is narrower.
+
+    >>> _stacked(["id", "max_range_in"], [["sa9", "180"], ["zsu23_4", "30"]])
+    [['', 'max'], ['', 'range'], ['id', 'in']]
+    """
+    columns = []
+    for place, name in enumerate(names):
+        parts = name.split("_")
+        width = max([*map(len, parts), *[len(row[place]) for row in rows]])
+        broken = parts[:1]
+        for part in parts[1:]:
+            joined = f"{broken[-1]}_{part}"
+            broken = [*broken[:-1], joined] if len(joined) <= width else [*broken, part]
+        columns.append(broken)
+    high = max(map(len, columns))
+    return [[([""] * (high - len(column)) + column)[line] for column in columns] for line in range(high)]
+
+
+def _cut_to_fit(widths: Sequence[int], firm: set[int], room: int) -> list[int]:
+    """Widths of the columns that fit into a line: columns of text give way, not the firm ones; then the last ones go.
 
     >>> _cut_to_fit([10, 40, 6], {2}, 50), _cut_to_fit([20, 40, 6, 8], {2, 3}, 40)
     ([10, 30, 6], [15, 15, 6])
     """
     kept = list(widths)
     while True:
-        text = [place for place in range(len(kept)) if place not in numbers]
+        text = [place for place in range(len(kept)) if place not in firm]
         while (over := sum(kept) + 2 * (len(kept) - 1) - room) > 0:
             widest = max(text, key=lambda place: kept[place], default=0)
             if not text or kept[widest] <= NARROWEST:

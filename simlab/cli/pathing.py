@@ -86,23 +86,26 @@ def _text(found: Paths, readings: pd.DataFrame | None, loads: pd.DataFrame | Non
     listed = found.frame.groupby("attack", sort=False).head(top)
     parts = [
         heading(title) + f": expected {what} on enemies less that on friends{weight}; {found.tried:,} plans tried",
-        heading("the best plans") + "\n" + _table(listed, "attack"),
+        heading("the best plans") + "\n" + _table(listed, found.weight, "attack"),
         heading("what can be had for how little: plans that no other of their attack beats")
-        + "\n" + _table(found.curve(), "attack"),
+        + "\n" + _table(found.curve(), found.weight, "attack"),
     ]  # fmt: skip
     if readings is not None:
-        parts.append(heading("the best plan by reading") + "\n" + _table(readings, "ruling", "option", "attack"))
+        parts.append(
+            heading("the best plan by reading") + "\n" + _table(readings, found.weight, "ruling", "option", "attack")
+        )
     if loads is not None:
-        parts.append(heading("the best load") + "\n" + _table(loads, "load", "attack"))
+        parts.append(heading("the best load") + "\n" + _table(loads, found.weight, "load", "attack"))
     parts += [f"no {attack}: {why}" for attack, why in found.refused.items()]
     return "\n\n".join(parts)
 
 
-def _table(frame: pd.DataFrame, *keys: str) -> str:
+def _table(frame: pd.DataFrame, weight: float, *keys: str) -> str:
+    from simlab.analysis.paths import shown
+
     lines = [[*keys, "value", "enemies", "friends", "plan"]]
     for row in frame.to_dict("records"):
-        numbers = [f"{row[name]:.3f}" for name in ("value", "enemy", "friend")]
-        lines.append([*(str(row[key]) for key in keys), *numbers, str(row["plan"])])
+        lines.append([*(str(row[key]) for key in keys), *shown(row, weight), str(row["plan"])])
     places = range(len(keys), len(keys) + 3)
     return aligned(lines, right=places, cut=True)
 

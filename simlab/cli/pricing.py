@@ -130,7 +130,7 @@ def points(
 
     with Watcher(quiet, "forces") as watcher:
         study = find(scenario, asked, seed=found_seed, level=found_level, check=not no_check, threads=threads,
-                     progress=watcher.progress)  # fmt: skip
+                     progress=watcher.progress, note=None if quiet else watcher.note)  # fmt: skip
     _tell(study.prices.frame(), _text(study), _object(study), form, decimal, out)
     _draw(study.prices, scenario, picture)
     if study.interrupted:

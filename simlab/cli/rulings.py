@@ -7,10 +7,14 @@ from typing import Annotated, Any
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.completing import complete_kind
+from simlab.cli.completing import complete_kind, complete_ruling_name
 from simlab.cli.output import csv_text, emit, filled, heading, json_text
+from simlab.errors import ScenarioError, nearest
 
 COLUMNS = ("name", "clause", "kinds", "question", "options", "default", "reason", "fixed", "no_case")
+RulingName = Annotated[
+    str | None, typer.Argument(metavar="[NAME]", autocompletion=complete_ruling_name, help="One ruling alone.")
+]
 KindFilter = Annotated[
     str | None,
     typer.Option("--kind", metavar="KIND", autocompletion=complete_kind, help="Only rulings that bear on this kind."),
@@ -19,12 +23,13 @@ KindFilter = Annotated[
 
 def rulings(
     system: o.System = None,
+    name: RulingName = None,
     kind: KindFilter = None,
     data: o.Data = None,
     form: o.Formats = o.Format.TABLE,
     decimal: o.Decimals = o.Mark.POINT,
 ) -> None:
-    """List unclear clauses and the ways to read them.
+    """List unclear clauses and the ways to read them, or show one alone.
 
     `simlab run FILE --ruling NAME=OPTION` or [rulings] in a file chooses one; those that stand fixed say why.
     """
@@ -38,13 +43,36 @@ def rulings(
         rows += [{"system": found.name, **row} for row in ruling_rows(found, data)]
     if kind is not None:
         rows = [row for row in rows if kind in row["kinds"]]
+    if name is not None:
+        rows = _named(rows, name, f"{system} {kind}" if kind else str(system))
     if form is o.Format.JSON:
         emit(json_text(rows))
     elif form is o.Format.CSV:
         flat = [{**row, "kinds": " ".join(row["kinds"]), "options": " / ".join(row["options"])} for row in rows]
         emit(csv_text(flat, ["system", *COLUMNS], decimal))
+    elif name is not None:
+        emit("\n\n".join([*map(block, rows), _how(rows[0])]))
     else:
         emit(_text(rows))
+
+
+def _named(rows: list[dict[str, Any]], name: str, where: str) -> list[dict[str, Any]]:
+    """The rows of that name; ScenarioError names the nearest."""
+    found = [row for row in rows if row["name"] == name.strip().lower()]
+    if not found:
+        raise ScenarioError(f'{where}: no ruling "{name}"; nearest: {nearest(name, [row["name"] for row in rows])}')
+    return found
+
+
+def _how(row: dict[str, Any]) -> str:
+    """Where its clauses can be read, and how another option is chosen."""
+    clauses = [word for word in row["clause"].replace(",", " ").split() if word]
+    lines = [filled(f"simlab rules {row['system']} {clauses[0]} tells its clause" if clauses else "", "  ", "    ")]
+    others = [option for option in row["options"] if option != str(row["default"])]
+    if others and not row["fixed"]:
+        other = others[0] if ".." not in others[0] else "NUMBER"
+        lines.append(filled(f"simlab run FILE --ruling {row['name']}={other} reads it another way", "  ", "    "))
+    return "\n".join(line for line in lines if line)
 
 
 def block(row: dict[str, Any], less: int = 0) -> str:

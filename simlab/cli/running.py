@@ -95,6 +95,8 @@ def run(
         remark(f"seed {result.provenance['seed']} was chosen; --seed {result.provenance['seed']} gives the same again")
     if not result.trials and seed is not None and not quiet:
         remark("this answer is exact: no die was rolled, so --seed changes nothing")
+    if not quiet:
+        _tell_idle_cells(prepared)
     if verbose and not quiet:
         _tell_after(result, seconds)
     show(result, form, decimal, table)
@@ -123,6 +125,14 @@ def _tell_before(prepared: Prepared) -> None:
     remark(f"data from {prepared.catalog.folder}")
     if own := prepared.catalog.own_digests():
         remark(f"own tables: {', '.join(own)}")
+
+
+def _tell_idle_cells(prepared: Prepared) -> None:
+    from simlab.remarks import idle_cells
+
+    about = (prepared.kind, prepared.shape, prepared.rulings, prepared.catalog, prepared.packed)
+    for line in idle_cells(*about, prepared.scenario.body):
+        remark(line)
 
 
 def _tell_doubts(prepared: Prepared) -> None:

@@ -42,7 +42,7 @@ def scenario_of(
     """The scenario of a file with its overrides; checked for the shared keys, not yet for its kind.
 
     tables: a folder of the user's own tables, in place of that of the file. A key that the file sweeps and the command
-    line fixes is swept no more. ``sweep.KEY=LIST`` sweeps a key.
+    line fixes is swept no more. ``sweep.KEY=LIST`` sweeps a key; ``AXIS=LABEL`` takes one case of an axis of cases.
     """
     from simlab.scenario import parse_scenario
     from simlab.shipped import load_scenario
@@ -55,6 +55,10 @@ def scenario_of(
         key = re.sub(r"\[(\d+)\]", r".\1", key)  # forces[1].unit, as messages write it
         if key.startswith("sweep."):
             sweep[key.removeprefix("sweep.")] = value_of(text)
+        elif key in sweep and (case := _case_of(scenario, key, text)) is not None:
+            for name, value in case:
+                scenario = scenario.with_value(name, value)
+            sweep = _without(sweep, [key])
         else:
             scenario = scenario.with_value(key, value_of(text))
             fixed.append(key)
@@ -73,6 +77,22 @@ def scenario_of(
     if made.sweep and fixed:
         _refuse_undone(made, fixed)
     return made
+
+
+def _case_of(scenario: Scenario, name: str, label: str) -> tuple[tuple[str, Any], ...] | None:
+    """The keys that one case of an axis sets; None where it is an axis of plain values, RunError for no such case.
+
+    An axis of cases has a name of its own and is no key of the scenario, so only a label can fix it.
+    """
+    from simlab.analysis.grid import axes_of
+    from simlab.errors import nearest
+
+    axis = next((axis for axis in axes_of(scenario) if axis.name == name), None)
+    if axis is None or all([key for key, _ in case] == [name] for case in axis.cases.values()):
+        return None
+    if label not in axis.cases:
+        raise RunError(f'--set {name}={label}: the axis has no case "{label}"; nearest: {nearest(label, axis.cases)}')
+    return axis.cases[label]
 
 
 def _without(sweep: dict[str, Any], path: list[str]) -> dict[str, Any]:
@@ -101,8 +121,12 @@ def _refuse_undone(scenario: Scenario, fixed: Sequence[str]) -> None:
 def single_case(scenario: Scenario) -> Scenario:
     """The scenario, refused while it still sweeps: a comparison has two sides."""
     if scenario.sweep:
-        keys = ", ".join(scenario.sweep)
+        from simlab.analysis.grid import axes_of
+
+        axes = axes_of(scenario)
+        words = " ".join(f'--set "{axis.name}={next(iter(axis.cases))}"' for axis in axes)
         raise RunError(
-            f"{scenario.where}: it sweeps {keys}; fix each, as in --set KEY=VALUE, to compare two single cases"
+            f"{scenario.where}: it sweeps {', '.join(axis.name for axis in axes)}; fix each to compare two single "
+            f"cases, as in {words}"
         )
     return scenario

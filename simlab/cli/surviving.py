@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from simlab.execute import Prepared
 
 OfLife = Annotated[
-    str | None, typer.Option("--table", metavar="NAME", help="The table of lifetimes, where the kind has several.")
+    str | None,
+    typer.Option(
+        "--table", metavar="NAME", help="The table of lifetimes, or whose losses, where the kind has several."
+    ),
 ]
 
 
@@ -47,6 +50,7 @@ def survival(
 ) -> None:
     """Survival curves over turns, the median life, causes of loss, and the profiles compared.
 
+    In a game of two sides and many turns --table says whose losses are followed, such as lost:defender:bomber.
     Profiles are the cases of a [sweep], or a second file, or the first one changed by --set-b and --ruling-b; each is
     compared with the first. Rolled curves use dice of their own and are tested by logrank.
     """
@@ -56,9 +60,10 @@ def survival(
     check_writable(picture, o.PICTURES, "--picture")
     level = 0.95 if level is None else level
     profiles = _profiles(file, second, set_, ruling, set_b, ruling_b, data)
+    title = next(iter(profiles.values())).scenario.title
     with Watcher(quiet, "profiles") as watcher:
         results = play_lives(
-            profiles, trials=trials, seed=0 if seed is None else seed, method=method.value if method else None,
+            profiles, table, trials=trials, seed=0 if seed is None else seed, method=method.value if method else None,
             level=level, threads=threads, progress=watcher.progress,
         )  # fmt: skip
     found = compare_lives(results, table, level)
@@ -71,13 +76,15 @@ def survival(
     elif form is o.Format.CSV:
         emit(csv_text(rows, columns, decimal))
     else:
-        emit(_text(found, means, killers))
+        emit(_text(found, means, killers, title))
     if out is not None:
         write_file(out, csv_text(rows, columns, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
     if picture is not None:
         from simlab.plots import survival_curves
 
-        save_pictures([survival_curves(found.curves, series="profile" if len(profiles) > 1 else None)], picture)
+        save_pictures(
+            [survival_curves(found.curves, series="profile" if len(profiles) > 1 else None, title=title)], picture
+        )
 
 
 def _profiles(
@@ -98,28 +105,29 @@ def _profiles(
         other = single_case(scenario_of(second or file, *changes))
         turned = ", ".join([*(ruling_b or ()), *(set_b or ())])
         name = other.title or other.where
-        found[f"{name}, but {turned}" if second is None or name in found else name] = prepare(other, data)
+        if second is None:  # short names: they stand beside the curves
+            return {"as it stands": next(iter(found.values())), turned: prepare(other, data)}
+        found[f"{name}, but {turned}" if name in found else name] = prepare(other, data)
     return found
 
 
-def _text(found: LifeComparison, means: pd.DataFrame | None, killers: pd.DataFrame | None) -> str:
+def _text(found: LifeComparison, means: pd.DataFrame | None, killers: pd.DataFrame | None, title: str) -> str:
     curves = found.curves
     profiles = list(dict.fromkeys(curves["profile"]))
     lines = [["turn", *profiles]]
     for turn in sorted(set(curves["turn"])):
         mine = curves[curves["turn"] == turn].set_index("profile")["p"]
         lines.append([str(turn), *(f"{100 * mine[name]:.2f}" if name in mine else "" for name in profiles)])
-    parts = [heading(f"{found.table}: still there at the end of each turn, %"),
+    parts = [heading(f"{title}; {found.table}: still there at the end of each turn, %"),
              aligned(lines, range(1, len(lines[0])), cut=True)]  # fmt: skip
-    tests = found.tests.set_index("profile") if len(found.tests) else None
+    tests = found.tested()
     lines = [["profile", "median life", "turns outlasted", "difference at the end", "logrank p"]]
     for row in records(found.medians):
         name = row["profile"]
         mine = found.differences[found.differences["profile"] == name] if len(found.differences) else None
         last = mine.iloc[-1] if mine is not None and len(mine) else None
         change = "" if last is None else _points(last["difference"], last["lo"], last["hi"])
-        p = "" if tests is None or name not in tests.index else _p_value(float(tests.loc[name, "p_value"]))
-        lines.append([name, _turns(row), f"{row['mean_turns']:.2f}", change, p])
+        lines.append([name, _turns(row), f"{row['mean_turns']:.2f}", change, tests.get(name, "")])
     parts += [aligned(lines, (2,), cut=True)]
     if killers is not None and len(killers):
         lines = [["lost to", *profiles]]
@@ -145,7 +153,3 @@ def _turns(row: dict[str, Any]) -> str:
     ends = [row["turn"], row["lo"], row["hi"]]
     value, lo, hi = ("outlasts the game" if math.isinf(end) else f"{end:.0f}" for end in ends)
     return value if lo == hi else f"{value} ({lo} to {hi})"
-
-
-def _p_value(p: float) -> str:
-    return "exact" if math.isnan(p) else "< 0.0001" if p < 1e-4 else f"{p:.4f}"

@@ -264,8 +264,9 @@ def _text(done: Sweep, scenario: Scenario, names: Sequence[str] | None, metric: 
 
 def _footer(done: Sweep) -> str:
     """What made the points: method, trials, seed, level, and the rulings that were changed at all of them."""
-    changed, trials, seeds, level, exact = [], set(), set(), 0.0, 0
-    for _, result in done:
+    changed, trials, seeds, level, exact, points = [], set(), set(), 0.0, 0, []
+    for labels, result in done:
+        points.append((labels, result.provenance["inputs"]))
         changed.append(result.provenance["changed_rulings"].items())
         if result.exact:
             exact += 1
@@ -285,7 +286,22 @@ def _footer(done: Sweep) -> str:
     swept = len({str(sorted(items)) for items in changed}) > 1
     made.append(f"rulings changed: {', '.join(common)}" if common else "rulings: all at their defaults")
     made[-1] += ", but for those swept" if swept else ""
-    return "; ".join(made)
+    return "\n".join(
+        ["; ".join(made), *(f"note: {name}: no value of it changes anything here" for name in _idle(done, points))]
+    )
+
+
+def _idle(done: Sweep, points: Sequence[tuple[dict[str, str], str]]) -> list[str]:
+    """Axes whose every value packs to the same numbers, whatever stands on the others."""
+    found = []
+    for axis in done.axes:
+        by_rest: dict[tuple[str, ...], set[str]] = {}
+        for labels, inputs in points:
+            rest = tuple(label for name, label in labels.items() if name != axis.name)
+            by_rest.setdefault(rest, set()).add(inputs)
+        if len(axis.cases) > 1 and len(points) > len(by_rest) and all(len(kinds) == 1 for kinds in by_rest.values()):
+            found.append(axis.name)
+    return found
 
 
 def _share(result: Result, table: str, outcome: str) -> tuple[float, float, float]:

@@ -31,12 +31,16 @@ Budget = Annotated[
         help="Trials of all matches together; the later ones go where the order is still undecided.",
     ),
 ]  # fmt: skip
+LowIsGood = Annotated[
+    bool, typer.Option("--low-is-good", help="The rows want the metric low, such as losses; else they want it high.")
+]
 MOST_COLUMNS = 12
 
 
 def tournament(
     file: o.File,
     metric: o.MetricOf = None,
+    low_is_good: LowIsGood = False,
     wanted: Wanted = None,
     set_: o.Sets = None,
     ruling: o.Turned = None,
@@ -66,7 +70,7 @@ def tournament(
         found = play(
             scenario, metric, trials=trials, budget=budget, data=data, seed=0 if seed is None else seed,
             method=method.value if method else None, level=0.95 if level is None else level, threads=threads,
-            progress=watcher.progress, note=watcher.note,
+            low_is_good=low_is_good, progress=watcher.progress, note=watcher.note,
         )  # fmt: skip
     target = None if wanted is None else _read_wanted(wanted, found)
     frame = found.frame() if target is None else found.distance(target)
@@ -90,10 +94,11 @@ def drawn(found: Tournament, title: str = "") -> list[Axes]:
 
     outcome = found.metric.split(":")[-1].replace("_", " ")
     matrix = heat_map(found.frame(), rows=found.axes[0], columns=found.axes[1], value_label=outcome, title=title)
+    way = " (low is good)" if found.low_is_good else ""
     over = found.overall()
     over = over.assign(**{name: 100.0 * over[name] for name in ("p", "p_lo", "p_hi")})
     bars = ranked_intervals(
-        over, name=found.axes[0], value="p", lo="p_lo", hi="p_hi", title=title, xlabel=f"{outcome} overall, %"
+        over, name=found.axes[0], value="p", lo="p_lo", hi="p_hi", title=title, xlabel=f"{outcome} overall, %{way}"
     )
     return [matrix, bars]
 
@@ -122,7 +127,8 @@ def _read_wanted(path: Path, found: Tournament) -> list[list[float]]:
 def _plain(found: Tournament, matches: list[dict[str, Any]]) -> dict[str, Any]:
     more = {"cycles": found.cycles(), "alpha_rank": records(found.alpha_rank())} if found.mirrored else {}
     return {
-        "metric": found.metric, "level": found.level, "mirrored": found.mirrored, "matches": matches,
+        "metric": found.metric, "low_is_good": found.low_is_good, "level": found.level, "mirrored": found.mirrored,
+        "matches": matches,
         "overall": records(found.overall()), "dominated": found.dominated(), "mix": records(found.mix()),
         "value": found.value, **more,
     }  # fmt: skip
@@ -133,11 +139,11 @@ def _text(found: Tournament, target: list[list[float]] | None) -> str:
     lines = [["", *shown]] + [
         [row, *(f"{100 * found.p[i, j]:.1f}" for j in range(len(shown)))] for i, row in enumerate(found.rows)
     ]
-    wants = "who stands in a row wants it high, who stands in a column low"
-    parts = [f"{heading(found.metric)}, %: {wants}", aligned(lines, range(1, len(shown) + 1), cut=True)]
+    parts = [f"{heading(found.metric)}, %: {found.wants}", aligned(lines, range(1, len(shown) + 1), cut=True)]
     if len(shown) < len(found.columns):
         parts.append(f"and {len(found.columns) - len(shown)} more columns; --format csv shows all")
-    over = [["overall", "mean %", "interval", "group"]]
+    first = "overall, lowest first" if found.low_is_good else "overall, highest first"
+    over = [[first, "mean %", "interval", "group"]]
     for row in records(found.overall()):
         ends = f"{100 * row['p_lo']:.1f} to {100 * row['p_hi']:.1f}" if row["p_lo"] < row["p_hi"] else "exact"
         over.append([row[found.axes[0]], f"{100 * row['p']:.1f}", ends, str(row["group"])])
@@ -159,7 +165,7 @@ def _text(found: Tournament, target: list[list[float]] | None) -> str:
     parts += [
         "",
         aligned(mix, (2, 4) if found.mirrored else (2,)),
-        f"  with these mixes the row side gets {100 * found.value:.2f} %",
+        f"  with these mixes {found.metric} is {100 * found.value:.2f} %",
     ]
     if target is not None:
         far = found.distance(target)

@@ -174,7 +174,7 @@ def _survival(study: Study, asked: Asked) -> Block:
 
 
 def _tournament(study: Study, asked: Asked) -> Block:
-    return tournament_block(study, asked, how(study, asked, "metric", "budget", "mirrored"))
+    return tournament_block(study, asked, how(study, asked, "metric", "budget", "mirrored", "low_is_good"))
 
 
 _COMMON = ("metric", "trials")
@@ -183,7 +183,7 @@ _VERBS: dict[str, tuple[Callable[[Study, Asked], Block], Sequence[str]]] = {
     "sensitivity": (_sensitivity, (*_COMMON, "way", "samples", "rulings", "vary")),
     "luck": (_luck, (*_COMMON, "course")),
     "survival": (_survival, ("trials", "table", "cases")),
-    "tournament": (_tournament, (*_COMMON, "budget", "mirrored", "axes")),
+    "tournament": (_tournament, (*_COMMON, "budget", "mirrored", "low_is_good", "axes")),
     "doctrine": (choosing.doctrine, (*_COMMON, "choices", "without")),
     "balance": (choosing.balance, ("trials", "targets", "knobs", "most_changes", "budget", "also")),
     "plan": (choosing.plan, ("metric", "difference", "power", "level", "pilot", "against")),

@@ -32,7 +32,7 @@ def survival_block(study: Study, asked: Mapping[str, Any], trials: int, seed: in
 
     chosen = chosen_cases(study, asked.get("cases"))
     profiles = {_name(study, labels, chosen): study.prepared_case(**labels) for labels in chosen}
-    found = compare_lives(play_lives(profiles, trials=trials, seed=seed), asked.get("table"))
+    found = compare_lives(play_lives(profiles, asked.get("table"), trials=trials, seed=seed), asked.get("table"))
     told, figures = [_sentence(found)], []
     if len(profiles) <= MOST_CURVES:
         ax = plots.survival_curves(found.curves, series="profile", ylabel="still there", xlabel="end of turn or pass")
@@ -89,16 +89,15 @@ def last_turns(curves: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _table(found: LifeComparison) -> Table:
-    tests = {row["profile"]: row["p_value"] for row in found.tests.to_dict("records")}
+    tests = found.tested()
     changes = {row["profile"]: row for row in found.differences.to_dict("records")}  # the last turn of each
     ends = {row["profile"]: row for row in last_turns(found.curves)}
     rows: list[list[Cell]] = []
     for row in found.medians.to_dict("records"):
         name, change, end = row["profile"], changes.get(row["profile"]), ends[row["profile"]]
-        p = tests.get(name)
         life = "outlasts the game" if row["turn"] == float("inf") else f"{row['turn']:.0f}"
         apart = points_cell(change["difference"]) if change else text_cell("–")
-        test = text_cell("–" if p is None else "exact" if p != p else f"{p:.2g}")
+        test = text_cell(tests.get(name, "–"))
         left = Cell(f"{100 * end['p']:.1f} %", float(end["p"]), True)
         exact = end["p_lo"] == end["p_hi"]
         interval = text_cell("exact" if exact else f"{100 * end['p_lo']:.1f} to {100 * end['p_hi']:.1f} %")

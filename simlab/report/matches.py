@@ -110,7 +110,8 @@ def dominated_of(found: Tournament, place: int) -> list[tuple[str, str]]:
 
     if place == 0:
         return found.dominated()
-    pairs = dominated(1.0 - found.p.T, 1.0 - found.hi.T, 1.0 - found.lo.T)
+    rows = found.gained()
+    pairs = dominated(1.0 - rows.p.T, 1.0 - rows.hi.T, 1.0 - rows.lo.T)
     return [(found.columns[a], found.columns[b]) for a, b in pairs]
 
 
@@ -154,7 +155,8 @@ def _table(found: Tournament, names: Sequence[Mapping[str, str]], noun: str, pla
         cut = [number_cell(row["group"], 0), rate_cell(shares[label]), *rank, by]
         rows.append([text_cell(names[place][label], strong=True), rate, interval, *cut])
     heads = [noun, "Interval", "Group", "In the best mix", *(["Alpha-rank"] if ranked else []), "Dominated by"]
-    wants = "" if place == 0 else "They want it low. "
+    low = found.low_is_good == (place == 0)
+    wants = "They want it low. " if low else "They want it high. " if found.low_is_good else ""
     note = (
         f"{wants}Each rate is a mean over the other side. Those of one group are tied with its best. Of mixes that do "
         "equally well one is shown."
@@ -164,12 +166,11 @@ def _table(found: Tournament, names: Sequence[Mapping[str, str]], noun: str, pla
 
 
 def overall_of(found: Tournament, place: int) -> Any:
-    """As `Tournament.overall`, of the rows, or of the columns: the lowest rate of the row side first."""
+    """As `Tournament.overall`, of the rows, or of the columns, which want the opposite."""
     if place == 0:
         return found.overall()
     turned = replace(
-        found, rows=found.columns, columns=found.rows, p=1.0 - found.p.T, lo=1.0 - found.hi.T, hi=1.0 - found.lo.T,
-        n=found.n.T, axes=(found.axes[1], found.axes[0]),
+        found, rows=found.columns, columns=found.rows, p=found.p.T, lo=found.lo.T, hi=found.hi.T, n=found.n.T,
+        axes=(found.axes[1], found.axes[0]), low_is_good=not found.low_is_good,
     )  # fmt: skip
-    over = turned.overall()
-    return over.assign(p=1.0 - over["p"], p_lo=1.0 - over["p_hi"], p_hi=1.0 - over["p_lo"])
+    return turned.overall()

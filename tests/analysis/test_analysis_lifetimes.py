@@ -54,7 +54,9 @@ def test_logrank_is_the_textbook_sum():
     found = _logrank(one, other)
     assert abs(found["statistic"]) == pytest.approx(abs(observed - expected) / math.sqrt(variance))
     nobody = Lifetimes(np.array([1]), np.zeros(1), 50, "t")
-    assert math.isnan(_logrank(nobody, nobody)["p_value"])
+    none = _logrank(nobody, nobody)
+    assert math.isnan(none["p_value"])
+    assert none["untested"] == "no test: no loss"  # rolled curves are never called exact
 
 
 def test_profiles_are_compared_with_the_first():
@@ -65,6 +67,7 @@ def test_profiles_are_compared_with_the_first():
     assert last["difference"] == pytest.approx(curves[1] - curves[0])
     assert last["lo"] == last["hi"] == last["difference"]
     assert math.isnan(found.tests["p_value"].iloc[0])  # exact laws need no test
+    assert found.tested() == {"two": "no test: both exact"}
     medians = found.medians.set_index("profile")
     assert medians.loc["two", "turn"] < medians.loc["one", "turn"]
 
@@ -75,6 +78,9 @@ def test_rolled_profiles_have_dice_of_their_own():
     found = compare_lives(results)
     p = found.tests.set_index("profile")["p_value"]
     assert p["two"] < 1e-9
+    assert found.tested() == {"again": f"{p['again']:.4f}", "two": "< 0.0001"}
+    mixed = compare_lives({"law": run(SORTIE, method="exact"), "rolled": results["two"]})
+    assert mixed.tested() == {"rolled": "no test: one exact"}
     assert p["again"] > 1e-6
     change = found.differences.query("profile == 'again'").iloc[-1]
     assert change["lo"] < 0 < change["hi"]

@@ -5,8 +5,10 @@ import math
 
 import numpy as np
 import pytest
+from two_sides import CAMPAIGN, DUEL
 
 from simlab.analysis import luck
+from simlab.analysis.cut_games import lengths_of, per_game
 from simlab.analysis.dice_share import dice_share
 from simlab.analysis.luck import course_of_play
 from simlab.errors import RunError
@@ -38,20 +40,6 @@ def test_few_games_do_not_settle_more_than_many():
         found.append(luck._settled(margin, won, np.full(200, 1 / 200), 200))
     assert np.mean(found) < 0.05  # uncorrected it would be 39 / 199; what is left is the cut at 0
     assert luck._settled(margin, won, np.full(200, 1 / 200)) > 0.1
-
-
-CAMPAIGN = {
-    "system": "command_decision", "kind": "campaign", "game": {"turns": 5, "margin": 0},
-    "blue": {"plane": [{"unit": "tornado_ids", "count": 2, "points": 3, "arrives": 1.0}],
-             "helicopter": [{"unit": "ah64a", "at": [0, -6], "altitude": "popup", "points": 3}],
-             "air_defence": [{"unit": "gepard", "at": [0, -8], "class": "weak_afv", "points": 2}],
-             "stand": [{"at": [2, -8], "count": 2, "class": "soft_vehicle", "points": 1}]},
-    "red": {"plane": [{"unit": "su25", "count": 2, "points": 2, "arrives": 1.0}],
-            "air_defence": [{"unit": "zsu23_4", "at": [0, 8], "class": "weak_afv", "points": 2}],
-            "stand": [{"at": [2, 8], "count": 2, "class": "soft_vehicle", "points": 1}]},
-}  # fmt: skip
-DUEL = {"system": "alpha_strike", "kind": "duel", "rounds": 2, "a": {"unit": "corsair_csr_v12"},
-        "b": {"unit": "sparrowhawk_spr_h5", "breaks_off": "when_structure"}}  # fmt: skip
 
 
 @pytest.fixture
@@ -140,9 +128,9 @@ def test_a_game_that_is_cut_short_is_the_beginning_of_the_whole(system, kind, in
 
     prepared = prepare(tomllib.loads(system_named(system).kinds[kind].example))
     standing = prepared.kind.standing
-    lengths = luck._per_trial(prepared, luck._length_worth(prepared, standing), 1, 2)
-    whole = luck._per_trial(prepared, standing.margin(prepared.space), 1, 2)
+    lengths = lengths_of(prepared, standing, 1, 2)
+    whole = per_game(prepared, standing.margin(prepared.space), 1, 2)
     for turn in sorted(set(lengths.tolist())):
         cut = prepare(prepared.scenario.with_value(standing.key, int(turn)))
-        again = luck._per_trial(cut, standing.margin(cut.space), 1, 2)
+        again = per_game(cut, standing.margin(cut.space), 1, 2)
         assert (again[lengths <= turn] == whole[lengths <= turn]).all()

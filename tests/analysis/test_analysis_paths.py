@@ -6,7 +6,7 @@ from fractions import Fraction as F
 import pytest
 
 from simlab import plots
-from simlab.analysis.paths import by_load, by_reading, paths
+from simlab.analysis.paths import by_load, by_reading, paths, shown
 from simlab.cli import main
 from simlab.errors import RunError
 from simlab.execute import prepare, run
@@ -160,3 +160,16 @@ def test_a_study_that_leaves_its_path_to_the_search_shows_the_curve(tmp_path):
     block = paths_block(study)
     assert "trade-off" in block.figures[0].key
     assert block.tables[0].rows
+
+
+@pytest.mark.parametrize("weight", [1.0, 2.0, 0.5])
+def test_what_is_shown_adds_up(weight):
+    """Two digits each, and the value is what enemies less friends make of the digits that are shown."""
+    for number in range(200):
+        enemy, friend = number * 0.0537, number * 0.0119
+        row = {"enemy": enemy, "friend": friend, "value": enemy - weight * friend}
+        value, enemies, friends = map(float, shown(row, weight))
+        assert value == pytest.approx(enemies - weight * friends, abs=0.0051)
+        assert abs(value - row["value"]) <= 0.005 * (2 + weight) + 1e-9
+        if weight == 1.0:
+            assert value == pytest.approx(enemies - friends)

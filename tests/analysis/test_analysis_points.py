@@ -10,13 +10,14 @@ import pytest
 from known_worth import KnownWorth
 
 from simlab import SimlabError, prepare, run
-from simlab.analysis.points.check import better, check_prices, even_total, matchups
+from simlab.analysis.points.check import better, check_prices, even_total
 from simlab.analysis.points.duels import duels
 from simlab.analysis.points.exchange import exchange
 from simlab.analysis.points.field import Field
 from simlab.analysis.points.fit import fit, glm, newton
 from simlab.analysis.points.forces import drawn_forces, play_forces
 from simlab.analysis.points.formula import columns_of, own_cost, with_costs
+from simlab.analysis.points.matchups import matchups
 from simlab.analysis.points.measure import measure_of
 from simlab.analysis.points.prices import PriceList, Worth, suggested
 from simlab.analysis.points.regression import interaction_words, priced, regression

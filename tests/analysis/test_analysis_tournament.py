@@ -232,3 +232,31 @@ def test_adaptive_intervals_hold_what_they_say():
         held += bool(((found.lo <= CLOSE) & (found.hi >= CLOSE)).all())
     print(f"held {held / 20:.2f} %")
     assert held >= 1_880, held
+
+
+def test_losses_say_the_same_as_gains_turned_round():
+    """Whoever counts what the rows lose, and says so, finds the same best units, circles and mixes."""
+    generator = np.random.default_rng(5)
+    rates, names = generator.uniform(0.1, 0.9, (4, 4)), list("abcd")
+    gains = exact(rates, names, mirrored=True)
+    losses = exact(1.0 - rates, names, mirrored=True, low_is_good=True)
+    assert losses.dominated() == gains.dominated()
+    assert losses.cycles() == gains.cycles()
+    assert losses.overall()["row"].tolist() == gains.overall()["row"].tolist()
+    assert losses.overall()["p"].tolist() == pytest.approx([1.0 - p for p in gains.overall()["p"]])
+    assert losses.overall()["group"].tolist() == gains.overall()["group"].tolist()
+    assert losses.mix()["share"].tolist() == pytest.approx(gains.mix()["share"].tolist())
+    assert losses.alpha_rank()["share"].tolist() == pytest.approx(gains.alpha_rank()["share"].tolist())
+    assert losses.value == pytest.approx(1.0 - gains.value)
+    assert "wants it low" in losses._repr_html_()
+
+
+def test_the_columns_want_the_opposite_of_the_rows():
+    from simlab.report.matches import dominated_of, overall_of
+
+    rates = np.array([[0.2, 0.5], [0.3, 0.6]])
+    for low, best_column, worse in ((False, "x", "y"), (True, "y", "x")):
+        found = exact(rates, ["a", "b"], columns=["x", "y"], low_is_good=low)
+        assert overall_of(found, 1)["column"].tolist()[0] == best_column
+        assert dominated_of(found, 1) == [(worse, best_column)]
+        assert overall_of(found, 1)["p"].tolist() == pytest.approx([0.25, 0.55] if not low else [0.55, 0.25])

@@ -96,7 +96,10 @@ def test_a_plan_on_common_dice_needs_less(call, gun, tmp_path):
     found = json.loads(call("plan", gun, "--against", other, "--pilot", "2000", "--format", "json").out)
     assert found["correlation"] > 0.8
     assert found["paired"] < found["independent"] / 3
-    assert "On common dice" in call("plan", gun, "--against", other, "--pilot", "2000").out
+    said = call("plan", gun, "--against", other, "--pilot", "2000").out.splitlines()
+    assert said[0].startswith("No trial is needed: this kind has a quick exact law")
+    assert " trials of each variant show a difference of 2 points at 80 % power, " in said[1]
+    assert said[2].startswith("On common dice")
 
 
 @pytest.mark.parametrize(
@@ -150,3 +153,21 @@ def test_a_plan_is_drawn_and_tells_of_other_differences(call, gun, tmp_path):
     assert frame[0.02, "in common"] == found.paired
     assert frame[0.01, "of their own"] > 3 * found.independent
     assert "<table>" in found._repr_html_()
+
+
+def test_a_case_of_a_named_axis_is_fixed_by_its_label(call):
+    """A shipped study sweeps altitudes by their keys and defences by names: what the message proposes works."""
+    study = "popup_warsaw_pact_defence"
+    told = call("compare", study, "--ruling-b", "pop_up_penalty_mode=none").err
+    assert '--set "defence=light"' in told
+    fixed = ("--set", "helicopter.unit=ah1s_mc", "--set", "profile=popup", "--set", "defence=dense")
+    found = json.loads(call("compare", study, *fixed, "--ruling-b", "pop_up_penalty_mode=none", "--format", "json").out)
+    frame = list(csv.DictReader(io.StringIO(call("sweep", study, "--format", "csv", "-q").out)))
+    (row,) = [
+        row for row in frame if row["helicopter.unit"] == "ah1s_mc" and row["profile"] == "popup"
+        and row["defence"] == "dense" and row["table"] == "fate" and row["outcome"] == "survives"
+    ]  # fmt: skip
+    assert found["differences"][0]["p_a"] == pytest.approx(float(row["p"]), rel=1e-12)
+    wrong = call("compare", study, "--set", "defence=dens", "--ruling-b", "pop_up_penalty_mode=none")
+    assert wrong.code == 2
+    assert 'the axis has no case "dens"; nearest: "dense"' in wrong.err

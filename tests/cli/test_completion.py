@@ -54,6 +54,13 @@ def test_clauses(completed):
     assert completed("simlab rules nowhere 3") == []
 
 
+def test_units_and_rulings_of_the_system_named_before(completed):
+    assert completed("simlab units command_decision sa1") == [
+        "sa13", "sa14", "sa16", "sa18", "sa11", "sa15", "sa19_2s6",
+    ]  # fmt: skip
+    assert completed("simlab rulings command_decision fc_reroll") == ["fc_reroll_recursion", "fc_reroll_scope"]
+
+
 def test_what_is_offered_is_what_a_run_accepts():
     from simlab.cli.completing import complete_ruling
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -50,6 +51,45 @@ def test_a_swap_in_words(call, file):
     assert "light equal 4 heavy" in said
     assert "too dear: light" in said
     assert "Check: lists of equal price" in said
+
+
+def test_how_long_it_takes_is_told_before_it_starts(call, file):
+    told = call("points", file, "--no-check").err
+    assert re.search(r"^simlab: 1 swap, up to 18 forces: (less than a second|about \d+ s) here$", told, re.M)
+    told = call("points", file, "--method", "regression", "--pairs", "60").err
+    assert re.search(
+        r"^simlab: 60 pairs of forces: .* here, the check by lists of equal price at most .* more$", told, re.M
+    )
+    assert call("points", file, "--no-check", "--quiet").err == ""
+
+
+def test_the_time_foretold_is_the_work_times_the_pace_that_was_measured(monkeypatch):
+    """A clock that the trials themselves move: 2 s to pack a force, a millisecond a trial, on four threads."""
+    from simlab.analysis.points import timing
+    from simlab.analysis.points.study import Asked
+    from simlab.analysis.points.units import Unit
+
+    now = [0.0]
+    monkeypatch.setattr(timing.time, "perf_counter", lambda: now[0])
+
+    class Game:
+        exact, packed = False, None
+
+        def seen(self, own, other, first, last):
+            now[0] += (2.0 if self.packed != own else 0.0) + 0.001 * (last - first)
+            self.packed = own
+
+    pace = timing.pace_of(Game(), [([0], [0]), ([1], [0]), ([2], [0])])
+    assert pace.packing == pytest.approx(2.002)
+    assert pace.trial == pytest.approx(0.001)
+    assert pace.seconds(100, 1000, 4) == pytest.approx(100 * (2.002 + 0.25))
+    units = (Unit("a", "x.a", most=3), Unit("b", "x.b", most=100))
+    monkeypatch.setattr(timing, "pace_of", lambda field, forces: timing.Pace(0.0, 0.001))
+    monkeypatch.setattr(Game, "base_counts", lambda self: ((1, 1), (0, 0)), raising=False)
+    asked = Asked(units, method="swap", trials=1000)
+    assert timing.foretold(Game(), asked, units, 0, False) == (
+        "1 swap, up to 21 forces, 1,000 trials each: about 21 s here"
+    )
 
 
 def test_all_forms_hold_the_same_prices(call, file, tmp_path):
@@ -124,7 +164,7 @@ def test_ctrl_c_prints_the_prices_of_what_was_finished(call, file, monkeypatch, 
         return seen(field, *words)
 
     monkeypatch.setattr(Field, "seen", stopped)
-    ended = call("points", file, "--method", "regression", "--pairs", 60, "--threads", 1)
+    ended = call("points", file, "--method", "regression", "--pairs", 60, "--threads", 1, "--quiet")
     assert ended.code == code
     assert ("light" in ended.out) == (after > 9)
     if after > 9:

@@ -105,3 +105,23 @@ def test_all_rulings_and_the_reason_why_some_stand_fixed(call):
 def test_a_clause_that_is_not_there_is_met_with_those_of_its_section(call):
     told = call("rules", "command_decision", "3.2.9z").err
     assert 'no clause "3.2.9z"; nearest: "3.2.' in told
+
+
+def test_one_ruling_alone(call, refused):
+    code, out, err = call("rulings", "command_decision", "fc_reroll_recursion")
+    assert (code, err) == (0, "")
+    assert out.startswith("fc_reroll_recursion  (3.2.4c)  shot, combo, sortie")
+    assert "re-roll again, or no effect?\n  recursive (default), once\n  Why: " in out
+    assert "simlab rules command_decision 3.2.4c tells its clause" in out
+    assert "simlab run FILE --ruling fc_reroll_recursion=once reads it another way" in out
+    [row] = json.loads(call("rulings", "command_decision", "fc_reroll_recursion", "--format", "json").out)
+    assert (row["default"], row["options"]) == ("recursive", ["recursive", "once"])
+    wrong = refused("rulings", "command_decision", "fc_rerol")
+    assert 'no ruling "fc_rerol"; nearest: "fc_reroll_recursion", "fc_reroll_scope"' in wrong
+
+
+def test_every_ruling_can_be_shown_alone_and_a_fixed_one_offers_no_option(call):
+    for name in SYSTEM.fixed_rulings:
+        out = call("rulings", "command_decision", name).out
+        assert "stands at" in out
+        assert "--ruling" not in out

@@ -20,11 +20,25 @@ def file(tmp_path):
 def test_matrix_dominated_and_mix(call, file):
     said = call("tournament", file).out
     assert "31 is dominated by 12" in said
-    assert "the row side gets 22.22 %" in said
+    assert "with these mixes effect:abort is 22.22 %" in said
+    assert "who stands in a row wants it high, who stands in a column low" in said
+    assert "overall, highest first" in said
     whole = json.loads(call("tournament", file, "--format", "json").out)
     assert whole["value"] == pytest.approx(2 / 9)
     assert [row["p"] for row in whole["overall"]] == pytest.approx([2 / 9, 1 / 5, 0])
     assert not whole["mirrored"]
+
+
+def test_where_low_is_good_everything_turns_round(call, file):
+    """The planes in the columns now gain what the guns in the rows hit: the longest range is the best row."""
+    said = call("tournament", file, "--low-is-good").out
+    assert "who stands in a row wants it low, who stands in a column high" in said
+    assert "overall, lowest first" in said
+    assert "12 is dominated by 25, 31" in said
+    assert "with these mixes effect:abort is 0.00 %" in said
+    whole = json.loads(call("tournament", file, "--low-is-good", "--format", "json").out)
+    assert whole["low_is_good"]
+    assert [row["p"] for row in whole["overall"]] == pytest.approx([0, 1 / 5, 2 / 9])
 
 
 def test_a_wanted_matrix(call, file, tmp_path):

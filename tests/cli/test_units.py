@@ -65,7 +65,7 @@ def test_text_shows_key_figures_source_and_confidence(call):
     assert head.split()[:3] == ["id", "name", "side"]
     assert head.split()[-2:] == ["confidence", "source"]
     assert "sa7b" in first
-    assert "helicopters" not in out
+    assert "helicopters: " not in out
     every = call("units", "command_decision").out
     assert all(f"{name}: " in every for name in ("air_defence", "aircraft", "helicopters"))
 
@@ -83,20 +83,70 @@ def test_tables_fit_a_terminal(call, monkeypatch, wide):
         assert max(map(len, prose)) <= min(wide, 110), words
 
 
-def test_columns_that_do_not_fit_are_told_and_numbers_are_never_cut(call, monkeypatch):
-    words = ("units", "command_decision", "--table", "air_defence")
-    whole = call(*words).out
+@pytest.fixture
+def narrow(monkeypatch):
     monkeypatch.setattr("simlab.cli.output.on_terminal", lambda: True)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
-    _, head, *rows, last = call(*words).out.splitlines()
-    shown = len(head.split())
-    assert f"({len(whole.splitlines()[1].split()) - shown} more columns: widen the terminal)" in last
-    column = head.split().index("max_range_in")
-    ranges = [row["max_range_in"] for row in listed(call(*words, "--format", "csv").out)]
-    assert "…" not in "".join(row[head.index("max_range_in") :][:12] for row in rows)
-    assert column < shown
-    assert [row[head.index("max_range_in") :][:12].strip() for row in rows] == [value or "-" for value in ranges]
+
+
+def test_columns_that_do_not_fit_are_named_and_numbers_are_never_cut(call, narrow):
+    words = ("units", "command_decision", "--table", "air_defence")
+    table, legend = call(*words).out.split("\n\n")
+    found = listed(call(*words, "--format", "csv").out)
+    _, high, middle, low, *rows = table.splitlines()
+    assert (high.split()[0], middle.split()[0], low.split()[:2]) == ("max", "range", ["id", "name"])
+    assert [row.split()[0] for row in rows[: len(found)]] == [row["id"] for row in found]  # an id can be typed again
+    place = middle.index("range")
+    assert [row[place : place + 5].strip() for row in rows[: len(found)]] == [
+        row["max_range_in"] or "-" for row in found
+    ]
+    left_out = " ".join(" ".join(rows[len(found) :]).split())
+    assert left_out.startswith("(")
+    assert "cm_flares, cm_ecm, confidence, source; widen the terminal)" in left_out
+    assert "longest range; for guns the longer of the next two ranges" in legend
+
+
+def test_the_ids_of_long_names_are_shown_as_far_as_a_table_allows(call, narrow):
+    out = call("units", "alpha_strike", "--table", "aerospace").out
+    assert "sparrowhawk_spr_h5" in out
+    assert "dmg" in out.splitlines()[1]
+
+
+def test_short_columns_are_explained_below_the_table(call):
+    legend = call("units", "continental_siege", "--table", "units").out.split("\n\n")[1]
+    assert [line.split()[0] for line in legend.splitlines()][:3] == ["attack", "range", "defence"]
+    assert "price, one heavy tank being 1" in legend
+
+
+def test_one_unit_has_all_its_columns_a_line_each(call):
+    code, out, _ = call("units", "command_decision", "sa9")
+    fields = system_named("command_decision").tables["air_defence"].row.model_fields
+    begun = [line.split()[0] for line in out.splitlines()[1:] if line[2] != " "]
+    assert (code, begun) == (0, list(fields))
+    assert out.startswith("sa9: SA-9 Gaskin (9K31) (command_decision, SAM and AA gun systems)")
+    assert "max_range_in      180           longest range" in out
+    assert "source            seed (min, max, ROF, quality" in out
+    assert call("units", "command_decision", "SA-9 gaskin (9K31)").out == out  # by its name, any letter case
+    [row] = listed(call("units", "command_decision", "sa9", "--format", "csv").out)
+    assert row["max_range_in"] == "180"
+    assert json.loads(call("units", "command_decision", "sa9", "--format", "json").out)["tables"]["air_defence"][0] == {
+        **json.loads(call("units", "command_decision", "--format", "json").out)["tables"]["air_defence"][1]
+    }
+
+
+def test_one_row_of_ones_own_and_one_of_a_rulebook_table(call, file):
+    mine = file("mine.csv", "utf-8")
+    assert "cm_flares         VV" in call("units", "command_decision", "a4", "--add", f"air_defence={mine}").out
+    assert call("units", "command_decision", "PD", "--table", "morale").code == 2
+    assert call("units", "continental_siege", "1", "--table", "crt").out.startswith("1: 1 (continental_siege, ")
+
+
+def test_a_unit_that_is_not_there_is_met_with_the_nearest(refused):
+    assert 'command_decision: no unit "sa99"; nearest: "sa9"' in refused("units", "command_decision", "sa99")
+    assert 'command_decision, aircraft: no row "sa9"' in refused(
+        "units", "command_decision", "sa9", "--table", "aircraft"
+    )
 
 
 def test_c17_a_byte_order_mark_changes_nothing(call, file):

@@ -12,20 +12,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from simlab import display
-from simlab.analysis.games import cyclic_part
 from simlab.analysis.points.field import Game
 from simlab.analysis.points.fit import glm
-from simlab.analysis.points.forces import Progress, drawn_forces, workers
+from simlab.analysis.points.forces import Progress, workers
+from simlab.analysis.points.pairing import STEPS, Pairs, offered_lists, pairs_of
 from simlab.analysis.points.units import Unit
-from simlab.errors import RunError
+from simlab.errors import RunError, SimlabError
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
 LISTS, TRIALS, MARGIN = 40, 100, 0.05
-APART = 0.03  # share of the budget by which the prices of two lists may differ
-OFFERED = 200  # lists drawn for each pair that is wanted, at most
 FIRST = 10**12  # number of the first trial: dice that no fit has seen
 
 
@@ -33,10 +31,12 @@ FIRST = 10**12  # number of the first trial: dice that no fit has seen
 class Check:
     """How lists of equal price do against each other.
 
-    rows: a row a unit and price list: prices (so far, new), unit, lists (pairs of them), won (mean share in which the
-    list with the unit does better), lo, hi, spread (root mean square distance of a pair of lists from 50 %), verdict
-    (holds, fails, holds so far, unclear: the interval lies within the margin, outside, or reaches over its edge),
-    dearer (by how much of the budget the lists with the unit cost more, on average); margin: wanted, a share.
+    rows: a row a unit and price list: prices (so far, new), unit, lists (different pairs of them), won (mean share in
+    which the list with the unit does better), lo, hi, spread (root mean square distance of a pair of lists from 50 %),
+    verdict (holds, fails, holds so far, unclear: the interval lies within the margin, outside, or reaches over its
+    edge; not drawn), dearer (by how much of their price the lists with the unit cost more, on average), apart (how far
+    the prices of two lists may differ, a share), beyond (do numbers pass the bounds of the units, because nothing
+    within them costs as much?); margin: wanted, a share.
     """
 
     rows: pd.DataFrame
@@ -76,7 +76,32 @@ class Check:
             return f"{told[:1].upper()}{told[1:]}; at prices found no two lists of equal price could be drawn."
         verdict = f"outside {100 * self.margin:g} points of 50 %: {', '.join(fails)}" if fails else (
             f"every unit that was checked holds 50 % within {100 * self.margin:g} points")  # fmt: skip
-        return f"{'; '.join(parts)[:1].upper()}{'; '.join(parts)[1:]}; {verdict}."
+        return f"{'; '.join(parts)[:1].upper()}{'; '.join(parts)[1:]}; {verdict}.{self._reach}"
+
+    @property
+    def _reach(self) -> str:
+        """What lists were let differ in, where the first tolerance gave none; nothing where it did."""
+        drawn = self.rows[self.rows["lists"] > 0]
+        parts = []
+        wide = drawn[drawn["apart"] > STEPS[0][1]]
+        if len(wide):
+            names = ", ".join(dict.fromkeys(str(name) for name in wide["unit"]))
+            parts.append(
+                f"prices are coarse: lists with and without {names} meet within {100 * wide['apart'].max():g} %, on "
+                f"average within {100 * wide['dearer'].abs().max():.1f} %"
+            )
+        beyond = drawn[drawn["beyond"]]
+        if len(beyond):
+            names = ", ".join(dict.fromkeys(str(name) for name in beyond["unit"]))
+            parts.append(f"for {names} lists hold more of a unit than the study allows, since no others cost as much")
+        few = drawn[drawn["lists"] < 4]
+        if len(few):
+            told = ", ".join(dict.fromkeys(f"{row['unit']} {row['lists']}" for row in few.to_dict("records")))
+            parts.append(f"few different pairs of lists exist: {told}")
+        if not parts:
+            return ""
+        words = "; ".join(parts)
+        return f" {words[:1].upper()}{words[1:]}."
 
     def __repr__(self) -> str:
         """The answer in one line."""
@@ -91,6 +116,12 @@ class Check:
         ]  # fmt: skip
         head = ["unit", "prices", "lists with it do better than lists without", ""]
         return display.page("", display.table(head, rows, 2) if rows else "", display.line(self.sentence))
+
+
+def check_margin(margin: float) -> None:
+    """RunError unless this is a distance from 50 % that can hold."""
+    if not 0 < margin < 0.5:
+        raise RunError(f"margin: {margin:g}; how far from 50 % still holds, between 0 and 0.5")
 
 
 def joined(checks: Sequence[Check]) -> Check:
@@ -128,43 +159,53 @@ def check_prices(
     import numpy as np
     import pandas as pd
 
-    if not 0 < margin < 0.5:
-        raise RunError(f"margin: {margin:g}; how far from 50 % still holds, between 0 and 0.5")
+    check_margin(margin)
     lots = [("so far", before)] if before is not None else []
     lots.append(("new", after))
-    jobs: list[tuple[str, str, float, np.ndarray, np.ndarray]] = []
+    found: dict[tuple[str, str], Pairs] = {}
     for name, prices in lots:
         money = np.asarray(prices, float)
         sound = np.isfinite(money) & (money > 0)
         money = np.where(sound, money, 0.0)
         total = budget[name == "new"] if isinstance(budget, tuple) else budget
-        offered = _offered(units, money, sound, total, max(OFFERED * lists, 5_000), seed)
+        if sound.sum() < 2:
+            continue  # a list of one unit alone has no other list of its price
+        offered = offered_lists(units, money, total, lists, seed)
         for place in np.flatnonzero(sound).tolist():
-            unit = units[place]
-            rich, poor = _pairs_of(offered, money, total, place, lists)
-            dearer = (rich - poor) @ money / total
-            jobs += [(name, unit.name, d, a, b) for d, a, b in zip(dearer.tolist(), rich, poor, strict=True)]
-    won, stopped = _played(game, [(a, b) for *_, a, b in jobs], trials, threads, progress)
+            pairs = pairs_of(units, money, total, place, lists, seed, offered)
+            if pairs.beyond and not _can_be_played(game, pairs):
+                pairs = pairs_of(units, money, total, place, lists, seed, offered, may_pass=False)
+            found[name, units[place].name] = pairs
+    won, stopped = _played(
+        game, [pair for pairs in found.values() for pair in zip(pairs.rich, pairs.poor, strict=True)], trials, threads,
+        progress,
+    )  # fmt: skip
+    shares, first = {}, 0
+    for key, pairs in found.items():
+        shares[key] = np.array(won[first : first + len(pairs)])
+        first += len(pairs)
     rows = []
     for name, _ in lots:
         for unit in units:
-            mine = [(w, job[2]) for w, job in zip(won, jobs, strict=False) if job[:2] == (name, unit.name)]
-            shares, dearer = np.array(mine, float).reshape(-1, 2).T
-            rows.append({"prices": name, "unit": unit.name, **_row(shares, margin, level),
-                         "dearer": float(dearer.mean()) if len(dearer) else float("nan")})  # fmt: skip
+            mine, drawn = shares.get((name, unit.name), np.zeros(0)), found.get((name, unit.name))
+            dearer = np.zeros(0) if drawn is None else drawn.dearer[: len(mine)]
+            number = np.zeros(0, int) if drawn is None else drawn.number[: len(mine)]
+            rows.append({
+                "prices": name, "unit": unit.name, **_row(mine, number, margin, level),
+                "dearer": float(dearer.mean()) if len(dearer) else float("nan"),
+                "apart": float("nan") if drawn is None else drawn.apart, "beyond": drawn is not None and drawn.beyond,
+            })  # fmt: skip
     return Check(pd.DataFrame(rows), margin, stopped)
 
 
-def _offered(
-    units: Sequence[Unit], prices: np.ndarray, sound: np.ndarray, total: float, many: int, seed: int
-) -> np.ndarray:
-    """Random lists of about the total, of units that have a price: int64[lists, units]."""
-    import numpy as np
-
-    bought = [units[place] for place in np.flatnonzero(sound).tolist()]
-    drawn = np.zeros((many, len(units)), int)
-    drawn[:, sound] = drawn_forces(bought, many, seed + 17, (0.9 * total, 1.1 * total), prices[sound].tolist())
-    return drawn
+def _can_be_played(game: Game, pairs: Pairs) -> bool:
+    """Does the game take the numbers of these lists, which pass the bounds of its units?"""
+    try:
+        for lists in (pairs.rich, pairs.poor):
+            better(game, lists[0].tolist(), lists[0].tolist(), FIRST, 1)
+    except SimlabError:
+        return False
+    return True
 
 
 def even_total(spent: np.ndarray, mean: np.ndarray, n: np.ndarray, decided: bool) -> float:
@@ -189,50 +230,33 @@ def even_total(spent: np.ndarray, mean: np.ndarray, n: np.ndarray, decided: bool
     return float(np.clip(-start / slope, low, high)) if slope > 0 else float(middle)
 
 
-def _row(won: np.ndarray, margin: float, level: float) -> dict[str, Any]:
-    """Mean over pairs of lists with its interval; spread: root mean square distance of a pair from 50 %."""
+def _row(won: np.ndarray, number: np.ndarray, margin: float, level: float) -> dict[str, Any]:
+    """Mean over pairs of lists with its interval.
+
+    Pairs that were played again are one list each: their spread is that of the dice, and that between different pairs
+    counts only where others could have been drawn. spread: root mean square distance of a pair from 50 %.
+    """
     import numpy as np
     from scipy.stats import t
 
     many = len(won)
-    if many < 2:
+    if not many:
         nothing = float("nan")
         return {"lists": 0, "won": nothing, "lo": nothing, "hi": nothing, "spread": nothing, "verdict": "not drawn"}
-    mean = float(won.mean())
-    reach = float(t.ppf(0.5 + level / 2.0, many - 1) * won.std(ddof=1) / many**0.5)
+    different, place = np.unique(number, return_inverse=True)
+    means = np.bincount(place, won) / np.bincount(place)
+    if len(different) < many:  # every pair there is, again and again: what is left to chance is their dice
+        free = many - len(different)
+        variance = float(((won - means[place]) ** 2).sum() / free / many)
+    else:
+        free = max(many - 1, 1)
+        variance = float(won.var(ddof=1) / many) if many > 1 else 0.25
+    mean, reach = float(won.mean()), float(t.ppf(0.5 + level / 2.0, free) * variance**0.5)
     off = abs(mean - 0.5)
     verdict = "holds" if off + reach <= margin else "fails" if off - reach > margin else "holds so far" if (
         off <= margin) else "unclear"  # fmt: skip
-    return {"lists": many, "won": mean, "lo": mean - reach, "hi": mean + reach,
-            "spread": float(np.sqrt(((won - 0.5) ** 2).mean())), "verdict": verdict}  # fmt: skip
-
-
-def _pairs_of(
-    offered: np.ndarray, prices: np.ndarray, total: float, place: int, many: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """(lists with the unit, lists without it) of the same price, in the order in which they were drawn."""
-    import numpy as np
-
-    spent = offered @ prices
-    near = abs(spent / total - 1.0) <= 0.1
-    rich, poor = np.flatnonzero(near & (offered[:, place] > 0)), np.flatnonzero(near & (offered[:, place] == 0))
-    if not len(rich) or not len(poor):
-        return offered[:0], offered[:0]
-    order = poor[np.argsort(spent[poor], kind="stable")]
-    used = np.zeros(len(order), bool)
-    pairs: list[tuple[int, int]] = []
-    for one in rich:
-        if len(pairs) == many:
-            break
-        first = int(np.searchsorted(spent[order], spent[one] - APART * total))
-        last = int(np.searchsorted(spent[order], spent[one] + APART * total, side="right"))
-        free = np.flatnonzero(~used[first:last])
-        if len(free):
-            best = first + free[int(abs(spent[order[first + free]] - spent[one]).argmin())]
-            used[best] = True
-            pairs.append((int(one), int(order[best])))
-    chosen = np.array(pairs, int).reshape(-1, 2)
-    return offered[chosen[:, 0]], offered[chosen[:, 1]]
+    return {"lists": len(different), "won": mean, "lo": mean - reach, "hi": mean + reach,
+            "spread": float(np.sqrt(((means - 0.5) ** 2).mean())), "verdict": verdict}  # fmt: skip
 
 
 def _played(
@@ -244,9 +268,18 @@ def _played(
 
     stop = False
 
+    exact = bool(getattr(game, "exact", False))
+    known: dict[bytes, float] = {}  # a law comes out the same each time
+
     def play(number: int) -> float | None:
         a, b = jobs[number]
-        return None if stop else better(game, a.tolist(), b.tolist(), FIRST + number * trials, trials)
+        name = a.tobytes() + b.tobytes()
+        if stop or name in known:
+            return known.get(name)
+        share = better(game, a.tolist(), b.tolist(), FIRST + number * trials, trials)
+        if exact:
+            known[name] = share
+        return share
 
     won: list[float] = []
     pool = ThreadPoolExecutor(max_workers=workers(threads))
@@ -274,64 +307,3 @@ def better(game: Game, a: Sequence[int], b: Sequence[int], first: int, trials: i
     ours = game.values(a, left, first, first + trials)
     theirs = game.values(b, right, first, first + trials)
     return float((ours > theirs).mean() + (ours == theirs).mean() / 2.0)
-
-
-def matchups(
-    game: Game, units: Sequence[Unit], prices: Sequence[float], budget: float, *, reference: int = 0,
-    trials: int = 2_000, times: int = 400, seed: int = 0,
-) -> tuple[pd.DataFrame, float, float, list[str]]:  # fmt: skip
-    """What no price can express: lists of one unit alone, of equal price, against each other.
-
-    Only where both sides buy from one list.
-
-    Args:
-        game: what is played.
-        units: whose lists meet.
-        prices: of the units.
-        budget: total of a list, in reference units.
-        reference: place of the reference unit.
-        trials: of each match from each side.
-        times: resampled matrices, for what noise alone gives.
-        seed: of the resampling.
-
-    Returns:
-        (frame unit, against, won; cyclic share of the matrix of log odds; the share that noise alone would give at
-        its 95 % point; the strongest circle, each unit doing better against the next).
-    """
-    import numpy as np
-    import pandas as pd
-
-    total, many = budget * prices[reference], len(units)
-    lots = [max(1, round(total / price)) for price in prices]
-    rates = np.full((many, many), 0.5)
-    rows = []
-    for i in range(many):
-        for j in range(i + 1, many):
-            a, b = ([lots[k] if k == place else 0 for k in range(many)] for place in (i, j))
-            rates[i, j] = better(game, a, b, FIRST + 10**9 + (i * many + j) * trials, trials)
-            rates[j, i] = 1.0 - rates[i, j]
-            rows += [{"unit": units[i].name, "against": units[j].name, "won": rates[i, j]}]
-    strength = _log_odds(rates, trials)
-    worth, rest, share = cyclic_part(strength)
-    flat = 1.0 / (1.0 + np.exp(-(worth[:, None] - worth[None, :])))
-    generator = np.random.default_rng([abs(seed), 19])
-    shares = []
-    for _ in range(times):
-        upper = np.triu(generator.binomial(2 * trials, flat) / (2.0 * trials), 1)
-        again = upper + np.tril(1.0 - upper.T, -1) + 0.5 * np.eye(many)
-        shares.append(cyclic_part(_log_odds(again, trials))[2])
-    triples = [
-        (min(rest[a, b], rest[b, c], rest[c, a]), (a, b, c))
-        for a in range(many) for b in range(many) for c in range(many) if a < b and a < c and b != c
-    ]  # fmt: skip
-    force, circle = max(triples, default=(0.0, ()))
-    named = [units[k].name for k in circle] if force > 0 else []
-    return pd.DataFrame(rows), share, float(np.quantile(shares, 0.95)) if shares else 0.0, named
-
-
-def _log_odds(rates: np.ndarray, trials: int) -> np.ndarray:
-    """Log odds with half a win added to both, so that a match that was always won counts as finite."""
-    import numpy as np
-
-    wins = rates * 2.0 * trials
-    return np.log((wins + 0.5) / (2.0 * trials - wins + 0.5))

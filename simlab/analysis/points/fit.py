@@ -83,8 +83,7 @@ def fit(
     import numpy as np
 
     pairs, units = apart.shape
-    if pairs < fewest(units):
-        raise RunError(f"pairs: {pairs} pairs of forces for {units} units; give {fewest(units)} or more")
+    check_pairs(pairs, units)
     if np.linalg.matrix_rank(np.c_[np.ones(pairs), apart]) <= units:
         raise RunError("units: the numbers of some units rise and fall together in every force, so their worth cannot "
                        "be told apart; give a budget a range, or wider bounds")  # fmt: skip
@@ -96,6 +95,12 @@ def fit(
     drawn = resampled(apart, mean, weights, prior, shrink, params, is_rate, generator, times)
     effects = _effects(drawn, prior, shrink)
     return Fit(_effects(params, prior, shrink), float(params[0]), effects, shrink, is_rate, pairs, drawn[:, 0])
+
+
+def check_pairs(pairs: int, units: int) -> None:
+    """RunError where the pairs are too few to price so many units."""
+    if pairs < fewest(units):
+        raise RunError(f"pairs: {pairs} pairs of forces for {units} units; give {fewest(units)} or more")
 
 
 def fewest(units: int) -> int:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from simlab.analysis.points.check import Check, check_prices, even_total, joined, matchups
+from simlab.analysis.points.check import Check, check_prices, even_total, joined
 from simlab.analysis.points.field import Field, costs_of
 from simlab.analysis.points.forces import Progress
+from simlab.analysis.points.matchups import matchups
 from simlab.analysis.points.units import Unit
 
 if TYPE_CHECKING:

@@ -19,14 +19,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from simlab import display
-from simlab.analysis.points.check import LISTS, MARGIN, Check
+from simlab.analysis.points.check import LISTS, MARGIN, Check, check_margin
 from simlab.analysis.points.exchange import Exchange, exchange
 from simlab.analysis.points.field import Field, check_trials, costs_of
+from simlab.analysis.points.fit import check_pairs
 from simlab.analysis.points.forces import Progress
 from simlab.analysis.points.formula import with_costs
 from simlab.analysis.points.lists import checked
@@ -34,7 +35,7 @@ from simlab.analysis.points.prices import PriceList, Worth
 from simlab.analysis.points.regression import PAIRS, Regression, regression
 from simlab.analysis.points.regression import TRIALS as PAIR_TRIALS
 from simlab.analysis.points.swap import TRIALS as SWAP_TRIALS
-from simlab.analysis.points.swap import Swap, swap
+from simlab.analysis.points.swap import Swap, leaving, swap
 from simlab.analysis.points.units import Unit, checked_units
 from simlab.errors import RunError, ScenarioError, nearest
 from simlab.execute import Source, as_scenario, prepare
@@ -176,7 +177,7 @@ def _budget(value: Any, where: str) -> tuple[float, float]:
 def points(
     source: Source, asked: Asked | None = None, *, seed: int = 0, level: float = 0.95, method: str = "auto",
     check: bool = True, threads: int | None = None, data: str | None = None,
-    progress: Progress | None = None,
+    progress: Progress | None = None, note: Callable[[str], None] | None = None,
 ) -> PointsStudy:  # fmt: skip
     """What the units of a scenario are worth.
 
@@ -190,6 +191,7 @@ def points(
         threads: worker threads; they change no number.
         data: another data folder than the shipped one.
         progress: called with (forces finished, forces at most).
+        note: called with one line that says how long it will take, before anything else is played.
 
     Raises:
         SimlabError: no ``[points]`` block, a unit, metric or budget that is wrong.
@@ -209,12 +211,27 @@ def points(
             )
         units = with_costs(prepared, units, asked.cost)
     field = Field(prepared, units, asked.metric, seed, method)
+    _check_before(field, asked, units, reference, check)
+    if note is not None:
+        from simlab.analysis.points.timing import foretold
+
+        note(foretold(field, asked, units, seed, check, threads))
     made = {"swap": _by_swap, "exchange": _by_exchange}.get(asked.method, _by_regression)
     found = made(field, units, reference, asked, seed, level, threads, progress)
     study = replace(found, scenario=scenario, asked=replace(asked, units=units), seed=seed)
     if not check or study.interrupted or asked.method == "exchange":  # a list of even exchanges has no even battle
         return study
     return checked(field, study, units, reference, seed, level, threads, progress)
+
+
+def _check_before(field: Field, asked: Asked, units: Sequence[Unit], reference: int, check: bool) -> None:
+    """RunError for numbers that make no sense, before anything is played."""
+    if asked.method == "regression":
+        check_pairs(asked.pairs, len(units))
+    if asked.method == "swap":
+        leaving(field.base_counts()[0], units, reference, asked.replaced, asked.even)
+    if check and asked.method != "exchange":
+        check_margin(asked.margin)
 
 
 def _by_regression(

@@ -116,9 +116,7 @@ def swap(
         RunError: the base has too few reference units.
     """
     own, other = list(base[0]), list(base[1])
-    out = own[reference] if replaced is None else replaced
-    if even is None and not 1 <= out <= own[reference]:
-        raise RunError(f"replace: the scenario has {own[reference]} {units[reference].name}, so {out} cannot go out")
+    out = leaving(own, units, reference, replaced, even)
     rise = units[reference].sign
     curve = _Curve(game, own, other, trials, progress)
     if even is None:
@@ -133,6 +131,14 @@ def swap(
         level_of = None
     return _answer(units, unit, reference, float(out), even, level_of, found, None if even is None else out_curve, rise,
                    seed, level, times)  # fmt: skip
+
+
+def leaving(own: Sequence[int], units: Sequence[Unit], reference: int, replaced: int | None, even: float | None) -> int:
+    """How many reference units go out; RunError where there are none."""
+    out = own[reference] if replaced is None else replaced
+    if even is None and not 1 <= out <= own[reference]:
+        raise RunError(f"replace: the scenario has {own[reference]} {units[reference].name}, so {out} cannot go out")
+    return out
 
 
 def _with(own: list[int], first: int, one: int, second: int, two: int) -> list[int]:

@@ -63,10 +63,17 @@ def margin(space: OutcomeSpace) -> np.ndarray:
     return space.worth("points_lost_red", lambda row: row[0]) - space.worth("points_lost_blue", lambda row: row[0])
 
 
+def losses(_: Packed, space: OutcomeSpace) -> dict[str, np.ndarray]:
+    """Planes, helicopters, air defence and other stands that each side loses, where it has any."""
+    names = [f"{name}_{side}" for name, _ in NUMBERS[1:5] for side in SIDES]
+    return {name: space.worth(name, lambda row: row[0]) for name in names if len(space.block(name).rows) > 1}
+
+
 STANDING = Standing(
     sides=SIDES, key="game.turns", length="ended", margin=margin,
     meaning="points that the other side has lost, less those lost",
     won=lambda space: space.worth("winner", lambda row: {"blue": 1, "red": -1}.get(str(row[0]), 0)),
+    losses=losses,
 )  # fmt: skip
 
 EXAMPLE = """\

@@ -9,6 +9,7 @@ from simlab.outcome import Counted, OutcomeSpace, Table
 from simlab.systems.command_decision.engagement.kernel import engagement
 from simlab.systems.command_decision.engagement.law import exact, exact_fractions
 from simlab.systems.command_decision.engagement.pack import ComboShape, Packed, ShotShape, pack_combo, pack_shot
+from simlab.systems.command_decision.engagement.silence import notes
 from simlab.systems.command_decision.engagement.told import moments_of
 
 BEFORE = ("not_engaged", "none", "minus_1", "minus_2", "minus_3", "abort")
@@ -109,12 +110,12 @@ SHOT = Kind(
     name="shot", level=Level.ENGAGEMENT, summary="one AA system against one aircraft: one shot or a series",
     shape=ShotShape, pack=pack_shot, space=space_of, kernel=engagement, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("effect", ("abort",)), example=SHOT_EXAMPLE, cheap=_cheap,
-    moments=moments_of,
+    moments=moments_of, notes=notes,
 )  # fmt: skip
 COMBO = Kind(
     name="combo", level=Level.ENGAGEMENT,
     summary="several AA systems, or a gun-missile combination, against one aircraft",
     shape=ComboShape, pack=pack_combo, space=space_of, kernel=engagement, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("effect", ("abort",)), example=COMBO_EXAMPLE, cheap=_cheap,
-    moments=moments_of,
+    moments=moments_of, notes=notes,
 )  # fmt: skip

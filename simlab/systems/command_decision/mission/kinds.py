@@ -11,6 +11,7 @@ from simlab.systems.command_decision.mission.law import exact
 from simlab.systems.command_decision.mission.pack import Packed, pack_sortie
 from simlab.systems.command_decision.mission.shapes import SortieShape
 from simlab.systems.command_decision.mission.shots import ACTOR, EVERYONE, SIGHT_FROM, SIGHT_TO, WINDOW
+from simlab.systems.command_decision.mission.silence import notes
 from simlab.systems.command_decision.mission.told import moments_of
 from simlab.systems.command_decision.rules.state import STAGES
 
@@ -145,5 +146,5 @@ SORTIE = Kind(
     name="sortie", level=Level.MISSION, summary="a helicopter over a game of many turns, against a line of air defence",
     shape=SortieShape, pack=pack_sortie, space=space_of, kernel=sortie, packed_type=Packed, exact=exact,
     headline=("fate", ("survives",)), example=EXAMPLE, cheap=cheap, feasible=feasible,
-    moments=moments_of,
+    moments=moments_of, notes=notes,
 )  # fmt: skip

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from simlab.contract import Kind, Level
+from simlab.outcome import OutcomeSpace
 from simlab.standing import Standing
-from simlab.systems.continental_siege.battle.counts import LEVELS, SIDES, Packed, space_of
+from simlab.systems.continental_siege.battle.counts import LEVELS, SIDES, Packed, kind_names, space_of
 from simlab.systems.continental_siege.battle.kernel import battles
 from simlab.systems.continental_siege.battle.pack import pack_battle
 from simlab.systems.continental_siege.battle.replay import told
 from simlab.systems.continental_siege.battle.scenes import moments_of
 from simlab.systems.continental_siege.battle.shapes import BattleShape
+from simlab.systems.continental_siege.rules.layout import DRAW_ROOM, DRAWS
+
+
+def losses(packed: Packed, space: OutcomeSpace) -> dict[str, np.ndarray]:
+    """Units lost by side and kind; not those of a side whose force is drawn anew in every battle."""
+    found = {}
+    for row, name in zip(packed.kinds.tolist(), kind_names(packed), strict=True):
+        if not packed.numbers[DRAWS + DRAW_ROOM * row[0]]:
+            found[f"lost:{name}"] = space.worth(f"lost:{name}", lambda lost: lost[0])
+    return found
+
 
 STANDING = Standing(
     sides=SIDES, key="rulings.turn_limit", length="game_turns",
     margin=lambda space: space.worth("points", lambda row: row[0]),
     meaning="victory points for units destroyed, less those of the other side",
-    won=lambda space: space.worth("level", lambda row: -1 if LEVELS.index(row[0]) < 3 else 1),
+    won=lambda space: space.worth("level", lambda row: -1 if LEVELS.index(row[0]) < 3 else 1), losses=losses,
 )  # fmt: skip
 
 EXAMPLE = """\

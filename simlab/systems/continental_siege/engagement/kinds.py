@@ -124,15 +124,25 @@ def space_of(packed: Packed) -> OutcomeSpace:
     return OutcomeSpace(tuple(blocks), tuple(tables))
 
 
-def assumptions(shape: AttackShape, rulings: Rulings, catalog: Catalog) -> list[str]:
-    """Attackers that are passed over."""
+def _strikes(shape: AttackShape, rulings: Rulings, catalog: Catalog) -> tuple[list[Any], list[str]]:
+    """Attacks that are made, and attackers that are passed over."""
     book = Book(catalog)
     aim, defence, _, _ = _target(shape, rulings, book, "attack")
-    _, passed = strikes(
-        _armed(shape, book, "attack"), aim, defence, shape.range_hexes, _arc(shape), shape.combine, rulings
-    )
+    return strikes(_armed(shape, book, "attack"), aim, defence, shape.range_hexes, _arc(shape), shape.combine, rulings)
+
+
+def assumptions(shape: AttackShape, rulings: Rulings, catalog: Catalog) -> list[str]:
+    """Attackers that are passed over."""
+    _, passed = _strikes(shape, rulings, catalog)
     counts = {word: passed.count(word) for word in passed}
     return [f"{count} x {word} may not attack this target and is passed over" for word, count in counts.items()]
+
+
+def notes(shape: AttackShape, rulings: Rulings, catalog: Catalog, packed: Packed) -> list[str]:
+    """The same beside the answer, in one line where nobody is left to attack."""
+    made, _ = _strikes(shape, rulings, catalog)
+    passed = assumptions(shape, rulings, catalog)
+    return passed if made else [f"nothing attacks from {shape.range_hexes} hexes away: " + "; ".join(passed)]
 
 
 EXAMPLE = """\
@@ -158,4 +168,5 @@ ATTACK = Kind(
     name="attack", level=Level.ENGAGEMENT, summary="some attackers at one target in one phase",
     shape=AttackShape, pack=pack_attack, space=space_of, kernel=walk, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, headline=("result", ("destroyed",)), example=EXAMPLE, assumptions=assumptions,
+    notes=notes,
 )  # fmt: skip

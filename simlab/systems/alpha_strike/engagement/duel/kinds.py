@@ -78,11 +78,18 @@ def margin(space: OutcomeSpace) -> np.ndarray:
     return ours - space.worth("points_lost_b", lambda row: left(1, row))
 
 
+def losses(_: Packed, space: OutcomeSpace) -> dict[str, np.ndarray]:
+    """Each of the two fighters: one that is destroyed or crashes is lost."""
+    found = {"fate_a": space.worth("fates", lambda row: row[0] != "flies_on")}
+    return found | {"fate_b": space.worth("fates", lambda row: row[1] != "flies_on")}
+
+
 STANDING = Standing(
     sides=("a", "b"), key="rounds", length="length", margin=margin,
     meaning="share of its armor and structure that is left, less that of the other",
     won=lambda space: space.worth("end", lambda row: {"a_wins": 1, "b_wins": -1}.get(str(row[0]), 0)),
     courses=courses, quick=lambda packed: packed.rounds <= 4,
+    losses=losses,
 )  # fmt: skip
 
 EXAMPLE = """\

@@ -11,6 +11,7 @@ from simlab.systems.alpha_strike.engagement.return_fire.kernel import CREEP_STEP
 from simlab.systems.alpha_strike.engagement.return_fire.law import exact, exact_fractions
 from simlab.systems.alpha_strike.engagement.return_fire.pack import Packed, pack_return_fire
 from simlab.systems.alpha_strike.engagement.return_fire.shapes import ReturnFireShape
+from simlab.systems.alpha_strike.engagement.return_fire.silence import notes
 from simlab.systems.alpha_strike.engagement.return_fire.told import replay
 from simlab.systems.alpha_strike.rules.fighting_card import ARMOR_POINTS, STRUCTURE_POINTS
 
@@ -119,5 +120,5 @@ RETURN_FIRE = Kind(
     name="return_fire", level=Level.MISSION, summary="ground fire at an aircraft over the table, pass by pass",
     shape=ReturnFireShape, pack=pack_return_fire, space=space_of, kernel=return_fire, packed_type=Packed, exact=exact,
     exact_fractions=exact_fractions, cheap=lambda packed: work(packed) <= 2000, headline=("lost", ("yes",)),
-    example=EXAMPLE, replay=replay, assumptions=assumptions,
+    example=EXAMPLE, replay=replay, assumptions=assumptions, notes=notes,
 )  # fmt: skip

@@ -92,10 +92,21 @@ def margin(space: OutcomeSpace) -> np.ndarray:
     return space.worth("pv_lost_defender", lambda row: row[0]) - space.worth("pv_lost_attacker", lambda row: row[0])
 
 
+def losses(_: Packed, space: OutcomeSpace) -> dict[str, np.ndarray]:
+    """Aircraft and ground units that each side loses, and each unit by its name: what is destroyed, not what leaves."""
+    tallies = ("attacker_aircraft_lost", "defender_aircraft_lost", "defender_ground_lost", "attacker_ground_lost")
+    found = {name: space.worth(name, lambda row: row[0]) for name in tallies if len(space.block(name).rows) > 1}
+    for block in space.counted:
+        if block.name.startswith("fate:"):
+            found[block.name] = space.worth(block.name, lambda row: row[0] not in ("flies_on", "left", "stands"))
+    return found
+
+
 STANDING = Standing(
     sides=("attacker", "defender"), key="game.turns", length="length", margin=margin,
     meaning="Point Value that the other side has lost, less that lost",
     won=lambda space: space.worth("objective_turn", lambda row: -1 if row[0] == NEVER else 1),
+    losses=losses,
 )  # fmt: skip
 
 EXAMPLE = """\
