@@ -1,4 +1,4 @@
-"""Random battles with mixed doctrines (W9 of BATTLE.md), for comparing two implementations trial by trial."""
+"""Random battles with doctrines of a file of their own (W8), plain or mixed (W9), for comparing two implementations."""
 
 import csv
 from pathlib import Path
@@ -18,10 +18,19 @@ FIRE_BY_CLASS = ("infantry_fire", "gev_fire", "howitzer_fire", "aa_ground_fire")
 SHARES = (0, 1, 1, 1, 2, 2, 3, 7, 40, 1000)
 
 
+def random_filed_battle(chooser: Random, path: Path) -> dict[str, Any]:
+    """A scenario in which each side plays a plain doctrine; those of its own are written to the path."""
+    body = _base(chooser)
+    rows = _own_doctrines(chooser)
+    for side in WEIGHTS:
+        body[side]["doctrine"] = chooser.choice([*OWN, *OWN, "tuned", "default"])
+    return _written(chooser, body, rows, path)
+
+
 def random_mixed_battle(chooser: Random, path: Path) -> dict[str, Any]:
     """A scenario that mixes doctrines on one side or on both; the doctrines of its own are written to the path."""
     body = _base(chooser)
-    rows = [row for side in WEIGHTS for name in OWN for row in _doctrine(chooser, name, side)]
+    rows = _own_doctrines(chooser)
     tuned = "tuned"
     if chooser.random() < 0.3:  # what is shipped as `tuned` goes by another name, and `tuned` is a mix
         tuned = "shipped"
@@ -32,9 +41,17 @@ def random_mixed_battle(chooser: Random, path: Path) -> dict[str, Any]:
     for side in WEIGHTS:
         mixed = {"mix": _mix(chooser, (*OWN, *OWN, tuned, "default"))}
         others = [] if side == certain else [chooser.choice(OWN)]
-        body[side]["doctrine"] = chooser.choice(
-            [mixed, mixed, "blend", "tuned" if tuned != "tuned" else "blend", *others]
-        )
+        filed = "blend" if tuned == "tuned" else "tuned"
+        body[side]["doctrine"] = chooser.choice([mixed, mixed, "blend", filed, *others])
+    return _written(chooser, body, rows, path)
+
+
+def _own_doctrines(chooser: Random) -> list[dict[str, str]]:
+    return [row for side in WEIGHTS for name in OWN for row in _doctrine(chooser, name, side)]
+
+
+def _written(chooser: Random, body: dict[str, Any], rows: list[dict[str, str]], path: Path) -> dict[str, Any]:
+    """The scenario with its file."""
     with path.open("w", encoding="utf-8", newline="") as stream:
         out = csv.DictWriter(stream, HEAD)
         out.writeheader()
