@@ -27,6 +27,7 @@ th, td { padding: 0.2em 0.8em 0.2em 0; border-bottom: 1px solid rgba(128, 128, 1
 svg { max-width: 100%; height: auto; }
 """
 WIDE: dict[str, Any] = {"sizing_mode": "stretch_width"}
+SLOW_S = 2  # a question that takes longer shows for how long it has been waited
 
 
 class Asked(Protocol):
@@ -124,15 +125,16 @@ class OutcomePane:
         """The one line that says what is wrong, none for an empty one."""
         self.wrong.object = f'<p class="wrong" role="alert">{escape(line)}</p>' if line else ""
 
-    def show(self, news: News) -> None:
-        """Show how far a question has come."""
+    def show(self, news: News, waited: int = 0) -> None:
+        """Show how far a question has come; waited: seconds since it was asked, while no die is rolled yet."""
         old = news.answer is None and news.state != "done"  # what is shown still belongs to the setting before
         for pane in (self.number, self.versus, self.picture, self.table):
-            pane.styles = {"opacity": "0.4"} if old else {}
+            pane.styles = {"opacity": "0.4" if old else "1"}  # a style that is left out stays as it was
         self.bar.visible = self.stop.visible = self.far.visible = news.busy
         if news.busy:
             self.bar.value = round(100 * news.done / news.most) if news.done else -1
-            far = f"{news.done:,} of {news.most:,} trials" if news.done else news.message
+            so_far = f" ({waited} s so far)" if waited >= SLOW_S else ""
+            far = f"{news.done:,} of {news.most:,} trials" if news.done else news.message + so_far
             self.far.object = f'<p class="how">{escape(far)}</p>'
         self.say(news.message if news.state == "wrong" else "")
         for button in self.downloads.values():

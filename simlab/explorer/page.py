@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -46,9 +47,12 @@ class Page:
         self.axes: dict[str, Axis] = {}
         self.lookups = Lookups()
         self.quiet = False  # while the page itself sets widgets
-        self.shown = News()
+        self.shown, self.asked_at, self.waited = News(), 0.0, 0
         self.rulings: dict[str, Any] = {}
-        self.cases, self.tables, self.readings = pn.Column(**WIDTH_OF), pn.Column(**WIDTH_OF), pn.Column(**WIDTH_OF)
+        self.cases: list[
+            Any
+        ] = []  # cards above those of the tables; a column of its own would be empty for one setting
+        self.tables, self.readings = pn.Column(**WIDTH_OF), pn.Column(**WIDTH_OF)
         self.trials = pn.widgets.Select(label="trials, where dice are rolled", options=TRIALS, value=None, **WIDTH)
         self.seed = pn.widgets.IntInput(label="seed", value=1, **WIDTH)
         for widget in (self.trials, self.seed):
@@ -63,7 +67,7 @@ class Page:
 
         dice = pn.Card(self.trials, self.seed, title="Dice", collapsed=True, **CARD)
         begin = self.start.view(self.load, self.say)
-        left = pn.Column(begin, self.cases, self.tables, self.readings, dice, stylesheets=[SIDE])
+        left = pn.Column(begin, self.tables, self.readings, dice, stylesheets=[SIDE])
         right = pn.Column(*self.outcome.parts(), stylesheets=[FRONT])
         return pn.FlexBox(left, right, flex_wrap="wrap", gap="16px", align_items="flex-start",
                           sizing_mode="stretch_width", margin=0)  # fmt: skip
@@ -89,7 +93,7 @@ class Page:
             made_for = pn.widgets.Select(label=name, options=list(axis.cases), value=chosen[name], **WIDTH)
             made_for.param.watch(lambda event, name=name: self.to_case(name, event.new), "value")
             selects.append(made_for)
-        self.cases.objects = [pn.Card(*selects, title="Case of the study", **CARD)] if selects else []
+        self.cases = [pn.Card(*selects, title="Case of the study", **CARD)] if selects else []
         self.outcome.begin(made)
         self.show(made, prepared)
 
@@ -109,7 +113,7 @@ class Page:
         example = beginnings(scenario.system, scenario.kind)[EXAMPLE].body
         found = sections_of(kind.shape, scenario.body, self.lookups.options, comments(kind.example), example)
         cards = [SectionCard(section, self.change, self.restructure) for section in found]
-        self.tables.objects = [card.card(kind.name.replace("_", " ")) for card in cards]
+        self.tables.objects = [*self.cases, *(card.card(kind.name.replace("_", " ")) for card in cards)]
         if prepared is not None:
             controls = setting.ruling_controls(prepared)
             self.rulings = {control.key: widget_of(control, self.change) for control in controls}
@@ -150,6 +154,7 @@ class Page:
     def ask(self) -> None:
         """Have the setting answered, and watch."""
         order = Order(self.scenario, self.kept, self.outcome.metric, self.trials.value, self.seed.value or 0)
+        self.asked_at = time.monotonic()
         self.worker.ask(order)
         self.outcome.waiting(self.scenario)
         if not self.ticker.running:
@@ -163,9 +168,10 @@ class Page:
     def look(self) -> None:
         """See how far the worker has come."""
         news = self.worker.news
-        if news is not self.shown:
-            self.shown = news
-            self.outcome.show(news)
+        waited = int(time.monotonic() - self.asked_at) if news.busy and not news.done else 0
+        if news is not self.shown or waited != self.waited:
+            self.shown, self.waited = news, waited
+            self.outcome.show(news, waited)
             if news.state == "done" and news.answer is not None:
                 self.follow(news.answer.prepared.rulings.in_force(news.answer.prepared.kind.name))
         if not news.busy:

@@ -22,7 +22,10 @@ from simlab.result import Result
 from simlab.scenario import Scenario
 
 FIRST_SHARE, GROWTH = 50, 4
-GETTING_READY = "getting ready; the first time that a kind is rolled its kernel is compiled, which may take a minute"
+GETTING_READY = (
+    "getting ready: the first time that a kind is rolled, its kernel is compiled and kept; seconds for most kinds, a "
+    "minute or more for battles and for sorties of Alpha Strike"
+)
 
 
 @dataclass(frozen=True)

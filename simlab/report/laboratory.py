@@ -137,7 +137,7 @@ def _compare(study: Study, asked: Asked) -> Block:
 
 
 def _sensitivity(study: Study, asked: Asked) -> Block:
-    from simlab.analysis.candidates import Knob
+    from simlab.analysis.knobs import Knob
     from simlab.analysis.overall_sensitivity import overall_sensitivity
 
     knobs = [Knob(key, tuple(values)) for key, values in asked.get("vary", {}).items()]

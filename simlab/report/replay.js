@@ -5,6 +5,7 @@ const controls = document.querySelector(".controls");
 const slider = controls.querySelector("input");
 const told = controls.querySelector("output");
 const button = (name) => controls.querySelector(`[data-do=${name}]`);
+const fitting = button("fit");  // none where nothing is drawn
 let at = 0, playing = 0;
 function show(place) {
   at = Math.max(0, Math.min(moments.length - 1, place));
@@ -24,25 +25,25 @@ function play(on) {
 }
 function fit(on) {
   document.body.classList.toggle("fitted", on);
-  button("fit").setAttribute("aria-pressed", String(on));
+  fitting.setAttribute("aria-pressed", String(on));
 }
 const acts = {
   first: () => show(0), back: () => show(at - 1), next: () => show(at + 1), last: () => show(moments.length - 1),
   play: () => { if (playing === 0 && at === moments.length - 1) show(0); play(playing === 0); },
-  fit: () => fit(!document.body.classList.contains("fitted")),
+  ...(fitting && { fit: () => fit(!document.body.classList.contains("fitted")) }),
 };
 for (const [name, act] of Object.entries(acts)) button(name).addEventListener("click", act);
 slider.addEventListener("input", () => show(Number(slider.value)));
 const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", p: "play", f: "fit" };
-addEventListener("keydown", (event) => {
-  const name = keys[event.key];
-  if (name === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target === slider && name !== "play" && name !== "fit") return;  // a slider has these keys itself
-  event.preventDefault();
-  acts[name]();
-});
 if (moments.length > 1) {
-  controls.hidden = false;
+  controls.hidden = document.querySelector(".keys").hidden = false;
+  addEventListener("keydown", (event) => {
+    const name = keys[event.key];
+    if (acts[name] === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target === slider && name !== "play" && name !== "fit") return;  // a slider has these keys itself
+    event.preventDefault();
+    acts[name]();
+  });
   document.body.classList.add("stepping");
   const named = moments.findIndex((moment) => "#" + moment.id === location.hash);
   show(named < 0 ? 0 : named);

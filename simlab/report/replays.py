@@ -65,6 +65,11 @@ class ReplayPage:
     moments: list[Turn]
     ground: str = ""
 
+    @property
+    def drawn(self) -> bool:
+        """Is there any picture?"""
+        return any(moment.pictures for moment in self.moments)
+
 
 def write_replay(
     source: Source | Prepared,

@@ -28,6 +28,7 @@ def test_it_writes_a_page_and_its_pictures(call, bombing, tmp_path):
     bombs = [line for line in out.splitlines() if line.startswith("bomb ")]
     assert bombs
     assert [re.sub(r"<wbr>", "", line) for line in told] == bombs
+    assert "Keys:" not in page, "one picture: nothing to step through"
     assert "src=" not in page
     assert 'href="http' not in page
 
@@ -44,6 +45,8 @@ def test_a_kind_without_pictures_is_told_round_by_round(call, refused, tmp_path)
     assert told == [line for line in out.splitlines() if line.startswith("round ")]
     rounds = re.findall(r"<h2>(.*?)</h2>", page)
     assert rounds == [f"Round {n}" for n in range(1, len(rounds) + 1)]
+    assert "Keys: ← and →" in page
+    assert "the window" not in page, "nothing is drawn that could fit it"
     assert "has no picture of a trial" in refused(*words, "--picture", tmp_path / "duel.png")
 
 

@@ -29,6 +29,14 @@ const button = (name) => {
 };
 const number = () => all(".number").map((e) => e.textContent).join(" / ");
 """
+# Small print, and what is fainter than the page: an element and the layer of it that lets the ground through.
+READING = """
+const how = () => all(".how").filter(shown).map((e) => e.textContent).join(" / ");
+const over = (node) => node.nodeType === 1 ? node : node.host;
+const chain = (node) => node && over(node) ? [over(node), ...chain(over(node).parentNode)] : [];
+const faint = () => all(".number, svg text, td").filter(shown).filter(
+  (e) => chain(e).some((layer) => getComputedStyle(layer).opacity !== "1")).map((e) => e.textContent);
+"""
 OVERFLOW = """
 const wide = every(document.body).filter((e) => shown(e) && !e.closest(".scroll")
   && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1);
@@ -134,6 +142,18 @@ def test_another_game_and_another_kind(browser):
     browser.until(FIELD + "return number() && !number().includes('68.9105');")
     act(browser, "give(field('kind'), [...field('kind').options].find((o) => o.text.startsWith('attrition')).value)")
     browser.until(FIELD + "return field('fortress') && number();")
+    assert own_complaints(browser) == []
+
+
+def test_dice_are_rolled_and_the_number_is_not_left_grey(browser):
+    """A duel is rolled in stages: the number that stays stands as clear as an exact one."""
+    act(browser, "give(field('system'), [...field('system').options].find((o) => o.text.startsWith('BattleT')).value)")
+    duel = "[...field('kind').options].find((o) => o.text.startsWith('duel'))"
+    browser.until(f"{FIELD} return {duel} && number() && !number().includes('68.9105');")
+    act(browser, f"give(field('kind'), {duel}.value)")
+    wait_for(browser, " to ", 240)
+    browser.until(f"{FIELD} {READING} return how().includes('intervals') && !how().includes(' of ');", 240, "the end")
+    assert act(browser, READING + "return faint();") == []
     assert own_complaints(browser) == []
 
 
