@@ -9,11 +9,11 @@ from .continental_siege_aim import Shooter
 from .continental_siege_attack import attack
 from .continental_siege_bombs import drop
 from .continental_siege_dice import FIRE, MOVEMENT
+from .continental_siege_doctrines import Doctrine
 from .continental_siege_rulings import Rulings
 from .continental_siege_setup import DEFAULT_POLICIES
 from .continental_siege_state import ATTACKER, DEFENDER, Battle, BattleOver, PhaseRecord, Target, Unit
 from .continental_siege_tables import scenario_rows
-from .continental_siege_weights import Doctrine
 from .every_face import Walk, law_of
 
 HERE, ELSEWHERE = (7, 5), (0, 0)

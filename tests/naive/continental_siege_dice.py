@@ -3,6 +3,7 @@
 from .dice_log import word_at
 
 FIRST, TYPE, PLACE, ATTACK, BOMB, RAM, SPILL = range(7)
+DOCTRINE = 3  # W9: in the phase of the set-up, where nothing is attacked
 SETUP_PHASE, MOVEMENT, FIRE, SECOND_MOVE = range(4)
 ROOM = {"player_turn": 256, "phase": 4, "actor": 256, "purpose": 8, "n": 512}
 

@@ -38,13 +38,18 @@ def random_weighted_battle(chooser: Random) -> dict[str, Any]:
         if side == "defender" and chooser.random() < 0.5:
             some = chooser.sample(TYPES, chooser.randint(1, 3))
             told["policies"]["setup"] = {"forward": some}
-        for hook, names in hooks.items():
+        for hook in hooks:
             if chooser.random() < 0.5 or ("raid" in body["scenario"] and hook == "ogre_move"):
                 continue
             told["policies"][hook] = "weighted"
             if chooser.random() < 0.8:
-                some = chooser.sample(names, chooser.randint(1, len(names)))
-                usual = OF_BOMBERS if hook == "bomber" else OF_OTHERS
-                drawn = {name: chooser.choice(VALUES.get(name, usual)) for name in some}
-                told.setdefault("weights", {})[hook] = drawn
+                told.setdefault("weights", {})[hook] = random_weights(chooser, side, hook)
     return body
+
+
+def random_weights(chooser: Random, side: str, hook: str) -> dict[str, int]:
+    """Some of the weights of a hook."""
+    names = WEIGHTS[side][hook]
+    usual = OF_BOMBERS if hook == "bomber" else OF_OTHERS
+    some = chooser.sample(names, chooser.randint(1, len(names)))
+    return {name: chooser.choice(VALUES.get(name, usual)) for name in some}

@@ -5,6 +5,7 @@ from typing import Any
 
 from .continental_siege_aim import Shooter, strength
 from .continental_siege_dice import FIRST, PLACE, SETUP_PHASE, TYPE, BattleDice
+from .continental_siege_doctrines import Doctrine, Filed, drawn_name
 from .continental_siege_hexes import (
     ALL_HEXES,
     CRATERS,
@@ -17,7 +18,6 @@ from .continental_siege_hexes import (
 from .continental_siege_rulings import Rulings
 from .continental_siege_state import ATTACKER, DEFENDER, Battle, Target, Unit, cost_of
 from .continental_siege_tables import scenario_rows, unit_types
-from .continental_siege_weights import Doctrine
 
 DEFAULT_POLICIES: dict[str, Any] = {
     "setup": "standard_rear",
@@ -51,15 +51,21 @@ FACING_OF_AA = 2  # ruling `aa_arc`: south-east, as aircraft face that enter fro
 def set_up(scenario: dict[str, Any], rulings: Rulings, dice: BattleDice) -> Battle:
     """A battle with all units in their first places."""
     row = scenario_rows()[scenario["scenario"]]
-    doctrines = {}
+    filed = Filed(scenario.get("data", {}).get("doctrines"))
+    doctrines, drawn = {}, []
     for side in (DEFENDER, ATTACKER):
         given = scenario.get(side, {}).get("policies", {})
         unknown = given.keys() - DEFAULT_POLICIES
         if unknown:
             raise ValueError(f"no such policy: {', '.join(sorted(unknown))}")
         target = {"bomber_target": "cp"} if side == ATTACKER else {}
-        doctrines[side] = Doctrine(scenario.get(side, {}), side, DEFAULT_POLICIES | target)
+        told = scenario.get(side, {})
+        name, face = drawn_name(told.get("doctrine", "default"), side, filed, dice)
+        doctrines[side] = Doctrine(told, side, DEFAULT_POLICIES | target, name, filed)
+        if face:
+            drawn.append(("doctrine", side, name, face))
     battle = Battle(dice, rulings, row, doctrines)
+    battle.log.extend(drawn)
     for side in (DEFENDER, ATTACKER):  # R73
         own = scenario.get(side, {}).get("entry_turn") if rulings["aircraft_entry_turn"] == "any_own_turn" else None
         battle.entry_turn[side] = own or scenario.get("entry_turn", 1)

@@ -13,6 +13,7 @@ from simlab.systems.continental_siege.battle.replay import played
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rulings import NO_CASE_IN_BATTLES, RULINGS
 from tests.naive import continental_siege as twin
+from tests.naive.continental_siege_random_mixes import random_filed_battle
 from tests.naive.continental_siege_random_rulings import GROUPS, random_ruled_battle
 from tests.naive.continental_siege_random_weights import random_weighted_battle
 from tests.systems.continental_siege.battle_scenarios import DRAWN, SCENARIOS, packed
@@ -121,6 +122,22 @@ def test_twin_plays_the_same_battles_under_younger_readings_at_length(group):
         for trial in range(2):
             mine, theirs = outcomes(random_ruled_battle(group, Random(f"{group} {seed}")), trial)
             assert mine == theirs, (seed, trial)
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4, 5])
+def test_twin_plays_the_same_battle_by_filed_doctrines(seed, tmp_path):
+    """W8: doctrines of a file of one's own, set-ups and weights among them."""
+    mine, theirs = outcomes(random_filed_battle(Random(f"filed {seed}"), tmp_path / "doctrines.csv"), 0)
+    assert mine == theirs
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_twin_plays_the_same_battles_by_filed_doctrines_at_length(seed, tmp_path):
+    body = random_filed_battle(Random(f"filed {seed}"), tmp_path / "doctrines.csv")
+    for trial in range(3):
+        mine, theirs = outcomes(body, trial)
+        assert mine == theirs, trial
 
 
 def test_a_battle_is_the_same_whoever_looks_on():
