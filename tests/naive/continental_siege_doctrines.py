@@ -58,11 +58,12 @@ class Filed:
         return names
 
     def stand_ins(self, side: str) -> dict[str, Weights]:
-        """Hook -> weights where a doctrine has no row: those of `tuned`; of its mix the first name with such a row."""
+        """Hook -> weights where a doctrine has no row: those of `tuned`; of its mix the first name that weighs that hook."""
         found: dict[str, Weights] = {}
         for name in self.mix("tuned", side) or ["tuned"]:
-            for hook, (_, weights) in self.rows(name, side).items():
-                found.setdefault(hook, weights)
+            for hook, (policy, weights) in self.rows(name, side).items():
+                if policy == "weighted":
+                    found.setdefault(hook, weights)
         return found
 
 

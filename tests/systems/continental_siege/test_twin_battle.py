@@ -13,7 +13,7 @@ from simlab.systems.continental_siege.battle.replay import played
 from simlab.systems.continental_siege.rules import layout as at
 from simlab.systems.continental_siege.rulings import NO_CASE_IN_BATTLES, RULINGS
 from tests.naive import continental_siege as twin
-from tests.naive.continental_siege_random_mixes import random_filed_battle
+from tests.naive.continental_siege_random_mixes import random_filed_battle, random_mixed_battle
 from tests.naive.continental_siege_random_rulings import GROUPS, random_ruled_battle
 from tests.naive.continental_siege_random_weights import random_weighted_battle
 from tests.systems.continental_siege.battle_scenarios import DRAWN, SCENARIOS, packed
@@ -136,6 +136,22 @@ def test_twin_plays_the_same_battle_by_filed_doctrines(seed, tmp_path):
 def test_twin_plays_the_same_battles_by_filed_doctrines_at_length(seed, tmp_path):
     body = random_filed_battle(Random(f"filed {seed}"), tmp_path / "doctrines.csv")
     for trial in range(3):
+        mine, theirs = outcomes(body, trial)
+        assert mine == theirs, trial
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_twin_plays_the_same_battle_by_mixed_doctrines(seed, tmp_path):
+    """W9: two or three doctrines on either side, one of which is drawn."""
+    mine, theirs = outcomes(random_mixed_battle(Random(f"mixed {seed}"), tmp_path / "doctrines.csv"), 0)
+    assert mine == theirs
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_twin_plays_the_same_battles_by_mixed_doctrines_at_length(seed, tmp_path):
+    body = random_mixed_battle(Random(f"mixed {seed}"), tmp_path / "doctrines.csv")
+    for trial in range(4):
         mine, theirs = outcomes(body, trial)
         assert mine == theirs, trial
 

@@ -14,7 +14,13 @@ from typing import Any
 from simlab.catalog import Catalog
 from simlab.errors import ScenarioError, nearest
 from simlab.scenario import check_shape
-from simlab.systems.continental_siege.battle.shapes import MOST_NAMES, AttackerShape, DefenderShape, DoctrineMix
+from simlab.systems.continental_siege.battle.shapes import (
+    MOST_NAMES,
+    MOST_SHARE,
+    AttackerShape,
+    DefenderShape,
+    DoctrineMix,
+)
 from simlab.systems.continental_siege.doctrine import weights as w
 
 DEFAULTS = "default"  # the doctrine of the rules page: the first policy of every hook
@@ -61,9 +67,11 @@ def mix_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog, wh
         if row is None:
             return {shape.doctrine: 1}
         key = f"doctrines.csv, {row.id}"
-        given = read_weights(row.weights, [one for one in _names(rows, side) if one != row.doctrine], key)
-        if len(given) > MOST_NAMES or min(given.values()) < 0:
-            raise ScenarioError(f"{key}: {row.weights}; give at most {MOST_NAMES} names, weights from 0")
+        given = read_weights(
+            row.weights, [one for one in _names(rows, side) if one != row.doctrine], key, 0, MOST_SHARE
+        )
+        if len(given) > MOST_NAMES:
+            raise ScenarioError(f"{key}: {len(given)} names; give at most {MOST_NAMES}")
     for name in given:
         if MIX in _rows_of(name, side, rows, key):
             raise ScenarioError(f"{key}: {name} is a mix itself; name the doctrines that it mixes")
@@ -110,7 +118,8 @@ def _tuned_rows(side: str, rows: tuple[Any, ...], where: str) -> dict[str, Any]:
     if MIX not in tuned:
         return tuned
     found: dict[str, Any] = {}
-    for name in read_weights(tuned[MIX].weights, _names(rows, side), f"doctrines.csv, {tuned[MIX].id}"):
+    key = f"doctrines.csv, {tuned[MIX].id}"
+    for name in read_weights(tuned[MIX].weights, _names(rows, side), key, 0, MOST_SHARE):
         for hook, row in _rows_of(name, side, rows, where).items():
             if row.policy == "weighted":
                 found.setdefault(hook, row)
@@ -151,7 +160,9 @@ def _policy(word: str) -> Any:
     return word
 
 
-def read_weights(cell: str, names: Sequence[str], where: str) -> dict[str, int]:
+def read_weights(
+    cell: str, names: Sequence[str], where: str, least: int = -w.LARGEST, most: int = w.LARGEST
+) -> dict[str, int]:
     """The weights in a cell such as ``fire 12; danger -3``. CatalogError style: ScenarioError names cell and weight.
 
     >>> read_weights("fire 12; danger -3", ("fire", "danger"), "here")
@@ -162,7 +173,7 @@ def read_weights(cell: str, names: Sequence[str], where: str) -> dict[str, int]:
         name, _, number = part.strip().partition(" ")
         if name not in names:
             raise ScenarioError(f'{where}: no weight "{name}"; nearest: {nearest(name, names)}')
-        if not re.fullmatch(r"-?\d{1,3}", number.strip()):
-            raise ScenarioError(f'{where}: weight {name} "{number}"; give a whole number of at most {w.LARGEST}')
+        if not re.fullmatch(r"-?\d{1,4}", number.strip()) or not least <= int(number) <= most:
+            raise ScenarioError(f'{where}: weight {name} "{number}"; give a whole number from {least} to {most}')
         values[name] = int(number)
     return values

@@ -117,13 +117,13 @@ class AttackerPolicies(Policies):
     ff_withdrawal: Literal["cp_dead", "never"] | MaAtMost = "cp_dead"
 
 
-MOST_NAMES = 16
+MOST_NAMES, MOST_SHARE = 16, 1000
 
 
 class DoctrineMix(Shape):
     """Doctrines one of which is drawn for every battle, each as often as its weight (W9)."""
 
-    mix: Annotated[dict[str, Annotated[int, Field(ge=0, le=1000)]], Field(min_length=1, max_length=MOST_NAMES)]
+    mix: Annotated[dict[str, Annotated[int, Field(ge=0, le=MOST_SHARE)]], Field(min_length=1, max_length=MOST_NAMES)]
 
 
 class MoveWeights(Shape):
