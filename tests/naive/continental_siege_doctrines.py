@@ -58,7 +58,7 @@ class Filed:
         return names
 
     def stand_ins(self, side: str) -> dict[str, Weights]:
-        """Hook -> weights where a doctrine has no row: those of `tuned`; of its mix the first name that weighs that hook."""
+        """Hook -> weights where a doctrine has no row: those of `tuned`, or of the first of its mix to weigh it."""
         found: dict[str, Weights] = {}
         for name in self.mix("tuned", side) or ["tuned"]:
             for hook, (policy, weights) in self.rows(name, side).items():
