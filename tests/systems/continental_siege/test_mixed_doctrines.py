@@ -54,13 +54,14 @@ def folder(tmp_path_factory):
 def battle(folder):
     """A Mark III attack with a bomber, the doctrines given."""
 
-    def scenario(defender="default", attacker="default", **more):
+    def scenario(defender="default", attacker="default", own=None):
+        own = own or {}
         return {
             "system": "continental_siege", "kind": "battle", "scenario": "mk3_both_air",
             "data": {"doctrines": str(folder / "doctrines.csv")},
-            "defender": {"doctrine": defender, "force": FORCE, "armour_units": 10} | more.get("defender", {}),
+            "defender": {"doctrine": defender, "force": FORCE, "armour_units": 10} | own.get("defender", {}),
             "attacker": {"doctrine": attacker, "force": [{"unit": "bomber", "count": 1}], "armour_units": 1}
-            | more.get("attacker", {}),
+            | own.get("attacker", {}),
         }  # fmt: skip
 
     return scenario
@@ -135,12 +136,12 @@ def test_a_doctrine_of_the_file_may_be_a_mix(battle):
 
 
 def test_policies_and_weights_of_the_scenario_go_before(battle):
-    own = {"policies": {"ground_fire": "best_marginal"}}
-    mixed = battle(mix(alpha=1, beta=1), defender=own)
+    own = {"defender": {"policies": {"ground_fire": "best_marginal"}}}
+    mixed = battle(mix(alpha=1, beta=1), own=own)
     names = drawn(mixed)
     assert len(set(names)) == 2
     counted = each_trial(mixed)
-    plain = {name: each_trial(battle(name, defender=own)) for name in ("alpha", "beta")}
+    plain = {name: each_trial(battle(name, own=own)) for name in ("alpha", "beta")}
     for trial, (name, _) in enumerate(names):
         assert (counted[trial] == plain[name][trial]).all()
 
@@ -187,6 +188,6 @@ def test_numbers_have_cells_of_their_own(battle):
     """A list of `strafe` counts, whatever the points of the attacker's units (R76): they once shared a cell."""
     listed = {"policies": {"fighter": {"strafe": ["missile_tank"]}}}
     for defender, attacker, bits in ((listed, {}, 1), ({}, listed, 2), (listed, listed, 3), ({}, {}, 0)):
-        numbers = prepare(battle(defender=defender, attacker=attacker)).packed.numbers
+        numbers = prepare(battle(own={"defender": defender, "attacker": attacker})).packed.numbers
         assert numbers[at.LISTED] == bits
         assert (numbers[at.MOST_POINTS : at.MOST_POINTS + 2] > 3).all()
