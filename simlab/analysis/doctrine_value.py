@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from simlab import display
-from simlab.analysis.candidates import Knob, check_values, value_at
+from simlab.analysis.knobs import Knob, check_values, value_at
 from simlab.analysis.paired import (
     Metric,
     Progress,

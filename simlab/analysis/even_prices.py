@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from simlab.analysis.candidates import Knob
 from simlab.analysis.doctrine_value import TRIALS, Choices
+from simlab.analysis.knobs import Knob
 from simlab.analysis.paired import Progress, as_prepared
 from simlab.errors import RunError
 from simlab.execute import Prepared, Source

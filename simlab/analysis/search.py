@@ -16,8 +16,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from simlab import display
-from simlab.analysis.candidates import CHECK, Candidates, How, Knob, Setting, Target, cases_of, check_values, value_at
+from simlab.analysis.candidates import Candidates, Setting
+from simlab.analysis.knobs import Knob, check_values, value_at
 from simlab.analysis.paired import as_prepared
+from simlab.analysis.search_cases import CHECK, How, Target, cases_of
 from simlab.errors import RunError, nearest
 from simlab.execute import Prepared, Source
 from simlab.intervals import format_rates

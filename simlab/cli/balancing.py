@@ -173,7 +173,7 @@ def read_knob(text: str, option: str = "--knob", names: Sequence[str] = ()) -> K
     >>> read_knob("attacker.templates=[[[0, 1]], [[0, 1], [2, 3]]]").values
     ([[0, 1]], [[0, 1], [2, 3]])
     """
-    from simlab.analysis.candidates import Knob, check_values
+    from simlab.analysis.knobs import Knob, check_values
 
     named, values = split_pair(text, option)
     case, key = _split_name(named, names)

@@ -17,8 +17,8 @@ MOST_ROWS = 40  # numbers that moved
 
 def doctrine(study: Study, asked: Asked) -> Block:
     """What a choice is worth to a side that may not take it, and what each doctrine costs."""
-    from simlab.analysis.candidates import Knob
     from simlab.analysis.doctrine_value import doctrine_value
+    from simlab.analysis.knobs import Knob
 
     choices = [Knob(key, tuple(values)) for key, values in asked.get("choices", {}).items()]
     options = how(study, asked, "metric", "without")
@@ -43,8 +43,9 @@ def doctrine(study: Study, asked: Asked) -> Block:
 
 def balance(study: Study, asked: Asked) -> Block:
     """Settings that meet the targets, and what each further change buys; ``also`` names further files."""
-    from simlab.analysis.candidates import Knob, Target
+    from simlab.analysis.knobs import Knob
     from simlab.analysis.search import balance_search
+    from simlab.analysis.search_cases import Target
 
     also = {Path(name).stem: _other(study, name, "balance.also") for name in asked.get("also", [])}
     named = {Path(study.scenario.where).stem, *also} if also else set()

@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from simlab.analysis import overall_sensitivity as room
-from simlab.analysis.overall_sensitivity import Factor, overall_sensitivity
+from simlab.analysis.overall_sensitivity import overall_sensitivity
 from simlab.analysis.search import Knob
+from simlab.analysis.sensitivity_designs import Factor, design_of, places_of, shares_of_variance
 from simlab.errors import SimlabError
 from simlab.execute import run
 
@@ -41,10 +41,10 @@ def true_indices():
 
 
 def sobol_of(noise, samples=2048, level=0.999):
-    design = room._design(PROBLEM, "sobol", samples, 1)
-    y = game(room._places(design, FACTORS))
+    design = design_of(PROBLEM, "sobol", samples, 1)
+    y = game(places_of(design, FACTORS))
     halves = np.stack([y + noise * np.random.default_rng(seed).normal(size=y.size) for seed in (1, 2)])
-    return room._sobol(PROBLEM, design, halves, FACTORS, level, 3, noise == 0.0), y, design, halves
+    return shares_of_variance(PROBLEM, design, halves, FACTORS, level, 3, noise == 0.0), y, design, halves
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.15])

@@ -17,10 +17,9 @@ import pytest
 
 from simlab.analysis import dice_share as dice_room
 from simlab.analysis import luck
-from simlab.analysis import overall_sensitivity as sobol_room
 from simlab.analysis.games import equilibrium
 from simlab.analysis.lifetimes import Lifetimes, _differences, _logrank
-from simlab.analysis.overall_sensitivity import Factor
+from simlab.analysis.sensitivity_designs import Factor, design_of, places_of, shares_of_variance
 from simlab.analysis.tournament import from_rates
 
 pytestmark = pytest.mark.campaign
@@ -115,10 +114,10 @@ def test_shares_of_the_variance(noise):
     generator, held = np.random.default_rng(11), np.zeros(3)
     times = TIMES if noise else TIMES // 2  # exact designs take three times as long and hold always
     for number in range(times):
-        design = sobol_room._design(problem, "sobol", 256, number)
-        y = value(sobol_room._places(design, factors))
+        design = design_of(problem, "sobol", 256, number)
+        y = value(places_of(design, factors))
         halves = np.stack([y + noise * generator.normal(size=y.size) for _ in range(2)])
-        frame, _, _ = sobol_room._sobol(problem, design, halves, factors, 0.95, number, noise == 0.0)
+        frame, _, _ = shares_of_variance(problem, design, halves, factors, 0.95, number, noise == 0.0)
         for place, name in enumerate("abc"):
             row = frame[frame["factor"] == name].iloc[0]
             held[place] += row["total_lo"] <= true[place] <= row["total_hi"]
