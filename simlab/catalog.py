@@ -181,6 +181,20 @@ class Catalog:
             self._rows[table] = tuple(rows.values())
         return self._rows[table]
 
+    def file_of(self, table: str, key: Any = None) -> str:
+        """How messages name the file of a table: a user's own first where there is one.
+
+        key: of a row: then the one file that it comes from.
+        """
+        schema = self.schemas[table]
+        own = self.extra.get(table)
+        if own is None:
+            return schema.file
+        if key is None:
+            return f"{own.name} or {schema.file}"
+        keys = {getattr(row, schema.key) for row in check_rows(own, schema, self.encoding)}
+        return own.name if key in keys else schema.file
+
     def own_digests(self) -> dict[str, str]:
         """Sixteen hex digits of each file of own rows, by table, and the cells that were set: part of a result."""
         own = {table: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for table, path in sorted(self.extra.items())}
@@ -199,7 +213,7 @@ class Catalog:
             if getattr(row, schema.key) == key:
                 return row
         keys = [str(getattr(row, schema.key)) for row in self.rows(table)]
-        raise ScenarioError(f'{where}: no "{key}" in {schema.file}; nearest: {nearest(key, keys)}')
+        raise ScenarioError(f'{where}: no "{key}" in {self.file_of(table)}; nearest: {nearest(key, keys)}')
 
     def unit(self, name: str, tables: Iterable[str], where: str) -> Any:
         """The unit with that id or name (letter case ignored) in any of the tables; ScenarioError names the nearest."""

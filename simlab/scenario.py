@@ -197,15 +197,22 @@ def _first_problem(model: type[BaseModel], problems: list[Any], where: str) -> s
     if path and (form := _form_wanted(problem, path)):
         return f"{where}, {key}: {problem['input']!r}; must be {form}"
     # a key that takes a word or a number is told wrong once for each of them
-    told = dict.fromkeys(p["msg"].removeprefix("Value error, ") for p in problems if path and _path_of(p) == path)
-    message = " or ".join(told or [problem["msg"]]).replace("Input should be ", "").removeprefix("Value error, ")
+    told = dict.fromkeys(_said(p).removeprefix("Value error, ") for p in problems if path and _path_of(p) == path)
+    message = " or ".join(told or [_said(problem)]).replace("Input should be ", "").removeprefix("Value error, ")
     return f"{where}, {key}: {problem['input']!r}; must be {message}" if "Input should be" in problem["msg"] else (
         f"{where}, {key}: {problem['input']!r}; {message}" if path else f"{where}: {message}")  # fmt: skip
 
 
 def _path_of(problem: Mapping[str, Any]) -> list[Any]:
     """Keys and list positions down to what is wrong, without the marks that pydantic puts between them."""
-    return [part for part in problem["loc"] if not str(part).startswith(("function-", "literal["))]
+    path = [part for part in problem["loc"] if not str(part).startswith(("function-", "literal["))]
+    return path[:-1] if path[-1:] == ["bool"] and problem["type"].startswith("bool_") else path
+
+
+def _said(problem: Mapping[str, Any]) -> str:
+    """What pydantic says of a problem; of flags what TOML calls them."""
+    flag = problem["type"].startswith("bool_")
+    return "Input should be true or false, without quotes" if flag else str(problem["msg"])
 
 
 def _form_wanted(problem: Mapping[str, Any], path: list[Any]) -> str:

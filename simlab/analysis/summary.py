@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -101,8 +102,8 @@ def assumptions(prepared: Prepared) -> pd.DataFrame:
     none, its packed numbers), so that nothing is listed that the answer cannot depend on.
 
     Returns:
-        Columns sort ("unit", "table value", "ruling", "model"), name, value, status (confidence of a unit; assumed or
-        inferred), source, text (one line that says it all).
+        Columns sort ("unit", "unit value", "table value", "ruling", "model"), name, value, status (confidence of a
+        unit; assumed or inferred), source, text (one line that says it all).
     """
     import pandas as pd
 
@@ -112,7 +113,7 @@ def assumptions(prepared: Prepared) -> pd.DataFrame:
 def doubts(prepared: Prepared) -> list[dict[str, str]]:
     """The rows of `assumptions`."""
     law = _law(prepared, prepared.packed)
-    rows = [*_units(prepared), *_values(prepared, law), *_rulings(prepared, law)]
+    rows = [*_units(prepared), *_unit_values(prepared, law), *_values(prepared, law), *_rulings(prepared, law)]
     for text in prepared.kind.assumptions(prepared.shape, prepared.rulings, prepared.catalog):
         rows.append(dict(zip(COLUMNS, ("model", prepared.kind.name, "", "", "", text), strict=True)))
     return rows
@@ -126,6 +127,31 @@ def _units(prepared: Prepared) -> Iterator[dict[str, str]]:
                 note = f" {row.notes[0].upper()}{row.notes[1:]}." if row.notes else ""
                 text = f"{row.name}: {row.confidence} confidence in its figures. Sources: {row.source}.{note}"
                 yield dict(zip(COLUMNS, ("unit", row.name, row.id, row.confidence, row.source, text), strict=True))
+
+
+def _unit_values(prepared: Prepared, law: Law) -> Iterator[dict[str, str]]:
+    """Cells of units whose source calls them assumed, where another value would change the answer."""
+    words = {word.strip().casefold() for word in _words(prepared.scenario.body)}
+    for name, schema in prepared.system.tables.items():
+        for place, row in enumerate(prepared.catalog.rows(name) if schema.units else ()):
+            if not {row.id.casefold(), row.name.casefold()} & words:
+                continue
+            for column in _assumed_columns(row):
+                value = getattr(row, column)
+                if _matters_as(
+                    prepared, law, name, place, column, [not value] if isinstance(value, bool) else EXTREMES
+                ):
+                    text = f"{row.name}: {column} {value:d} is assumed." if isinstance(value, bool) else (
+                        f"{row.name}: {column} {value:g} is assumed.")  # fmt: skip
+                    yield dict(zip(COLUMNS, ("unit value", f"{row.name}, {column}", str(value), "assumed", row.source,
+                                             text), strict=True))  # fmt: skip
+
+
+def _assumed_columns(row: Any) -> list[str]:
+    """Columns with a number or a flag that a group such as "assumed (flares, ecm fit)" in the source of a row names."""
+    groups = re.findall(r"assumed[^(;]*\(([^)]*)\)", str(getattr(row, "source", "")))
+    named = {word.casefold() for group in groups for word in re.findall(r"\w+", group)}
+    return [column for column, value in row if isinstance(value, bool | int | float) and column in named]
 
 
 def _words(value: Any) -> Iterator[str]:
@@ -166,7 +192,8 @@ def _values(prepared: Prepared, law: Law) -> Iterator[dict[str, str]]:
             if used:
                 key = getattr(row, schema.key)
                 words = " ".join(str(part) for part in key if part) if isinstance(key, tuple) else str(key)
-                title = f"{schema.meaning or name}, {words.replace('_', ' ')}"
+                own = f" in {prepared.catalog.file_of(name, key)}" if name in prepared.catalog.extra else ""
+                title = f"{schema.meaning or name}{own}, {words.replace('_', ' ')}"
                 values = ", ".join(f"{field} {getattr(row, field):g}" for field in used)
                 text = f"{title}: {values} ({row.status}: {row.source})."
                 yield dict(zip(COLUMNS, ("table value", title, values, row.status, row.source, text), strict=True))
@@ -178,18 +205,26 @@ def _numbers(row: Any) -> list[str]:
 
 def _matters(prepared: Prepared, law: Law, table: str, values: Mapping[int, Sequence[str]]) -> bool:
     """Does the answer change when these values of a table, by place of the row, are all least or all greatest?"""
+    return any(_changes(prepared, law, table, values, extreme) for extreme in EXTREMES)
+
+
+def _matters_as(
+    prepared: Prepared, law: Law, table: str, place: int, column: str, others: Iterable[float | bool]
+) -> bool:
+    """Does the answer change with one of these values in a cell?"""
+    return any(_changes(prepared, law, table, {place: [column]}, other) for other in others)
+
+
+def _changes(prepared: Prepared, law: Law, table: str, values: Mapping[int, Sequence[str]], other: Any) -> bool:
+    """Does the answer change when these cells all hold another value?"""
     catalog = prepared.catalog
-    rows = catalog.rows(table)
-    for extreme in EXTREMES:
-        other = tuple(
-            row.model_copy(update=dict.fromkeys(values[place], extreme)) if place in values else row
-            for place, row in enumerate(rows)
-        )
-        about = (catalog.system, catalog.schemas, catalog.folder, catalog.extra, catalog.encoding)
-        altered = _Altered(*about, _rows=catalog._rows, table=table, altered=other)
-        if _differs(prepared, law, _packed(prepared, prepared.rulings, altered)):
-            return True
-    return False
+    rows = tuple(
+        row.model_copy(update=dict.fromkeys(values[place], other)) if place in values else row
+        for place, row in enumerate(catalog.rows(table))
+    )
+    about = (catalog.system, catalog.schemas, catalog.folder, catalog.extra, catalog.encoding)
+    altered = _Altered(*about, _rows=catalog._rows, table=table, altered=rows)
+    return _differs(prepared, law, _packed(prepared, prepared.rulings, altered))
 
 
 def _law(prepared: Prepared, packed: Any) -> Law:

@@ -309,7 +309,7 @@ def tournament(
     from simlab.analysis.grid import axes_of, check, points_of
     from simlab.analysis.matches import play_all
     from simlab.analysis.paired import metric_of
-    from simlab.execute import check_budget, choose_seed, prepare
+    from simlab.execute import check_asked, check_budget, choose_seed, prepare
 
     scenario = as_scenario(source)
     axes = axes_of(scenario)
@@ -320,8 +320,7 @@ def tournament(
     rows, columns = (tuple(axis.cases) for axis in axes)
     twice = list(rows) == list(columns) if mirrored is None else mirrored
     asked = scenario.run
-    if trials is not None and trials < 1:
-        raise RunError(f"trials: {trials:,}; give 1 or more")
+    check_asked(trials, None, None, level, method or "auto", threads, seed)
     if budget is not None and budget < len(rows) * len(columns):
         raise RunError(f"budget: {budget:,}; give at least a trial for each of {len(rows) * len(columns):,} matches")
     points = list(points_of(scenario, axes))

@@ -16,6 +16,7 @@ from simlab.errors import RunError, ScenarioError, SimlabError, nearest
 
 if TYPE_CHECKING:
     from simlab.contract import Kind
+    from simlab.execute import Prepared
     from simlab.scenario import Scenario
 
 MOST_PREPARED = 200  # points of a sweep that are checked one by one; of larger ones, each value of each axis once
@@ -131,6 +132,7 @@ def findings(scenario: Scenario, data: Path | None = None) -> str:
     for point in points:
         check_budget(point)
     first = prepared[0]
+    _check_sections(scenario, first)
     words = [f"{scenario.system} {scenario.kind}"]
     if scenario.sweep:
         words.append(f"a sweep of {len(points)} points")
@@ -147,3 +149,18 @@ def findings(scenario: Scenario, data: Path | None = None) -> str:
     idle = sorted({name for each in prepared for name in idle_rulings(each)})
     words += [f"note: {', '.join(idle)} does not bear on this kind"] if idle else []
     return "; ".join(words)
+
+
+def _check_sections(scenario: Scenario, prepared: Prepared) -> None:
+    """What the file asks for prices and for its page. SimlabError where it names what is not there."""
+    if scenario.points:
+        from simlab.analysis.points.field import Field
+        from simlab.analysis.points.study import asked_of as priced
+
+        asked = priced(scenario)
+        if asked is not None:
+            Field(prepared, asked.units, asked.metric).base_counts()
+    if scenario.report:
+        from simlab.report.laboratory import check_asked
+
+        check_asked(scenario)

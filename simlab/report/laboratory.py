@@ -39,6 +39,7 @@ from simlab.report.words import capital
 
 if TYPE_CHECKING:
     from simlab.report.studies import Study
+    from simlab.scenario import Scenario
 
 UNASKED = "unasked"
 
@@ -51,20 +52,22 @@ def asked_of(study: Study, named: bool = True) -> dict[str, Asked]:
     Raises:
         RunError: an analysis that there is not, or an option that it does not have.
     """
-    found: dict[str, Asked] = {}
-    for verb, asked in study.scenario.report.items():
-        where = f"{study.scenario.where}, report.{verb}"
+    check_asked(study.scenario)
+    return {verb: asked for verb, asked in study.scenario.report.items() if named or asked.get(UNASKED)}
+
+
+def check_asked(scenario: Scenario) -> None:
+    """RunError for an analysis of ``[report]`` that there is not, or an option that it does not have."""
+    for verb, asked in scenario.report.items():
+        where = f"{scenario.where}, report.{verb}"
         if verb not in _VERBS:
             raise RunError(f"{where}: no such analysis; nearest: {nearest(verb, _VERBS)}")
-        options = (*_VERBS[verb][1], UNASKED)
         if not isinstance(asked, Mapping):
             raise RunError(f"{where}: {asked!r} is no table; write [report.{verb}] and its options below")
+        options = (*_VERBS[verb][1], UNASKED)
         for key in asked:
             if key not in options:
                 raise RunError(f"{where}.{key}: no such option; nearest: {nearest(key, options)}")
-        if named or asked.get(UNASKED):
-            found[verb] = asked
-    return found
 
 
 def laboratory_blocks(study: Study, named: bool = True, told: Callable[[], None] | None = None) -> dict[str, Block]:

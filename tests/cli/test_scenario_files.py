@@ -140,3 +140,17 @@ def test_a_misspelt_scenario_of_simlab_is_met_with_the_nearest(call):
 def test_a_seed_for_an_exact_answer_is_told_to_change_nothing(call, shot):
     told = call("run", shot, "--seed", "5").err
     assert "no die was rolled, so --seed changes nothing" in told
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ("[report]\ntournament = 5", "report.tournament: 5 is no table"),
+        ("[report.turnament]\nunasked = true", 'report.turnament: no such analysis; nearest: "tournament"'),
+        ('[points]\nmetric = "zz:1"\nunits = { a = { key = "shots" } }', 'no table "zz"'),
+        ("[points]\nbudgt = [1, 2]", 'points.budgt: no such key; nearest: "budget"'),
+    ],
+)
+def test_what_a_file_asks_for_its_page_and_its_prices_is_checked_too(refused, shot, section, told):
+    shot.write_text(f"{shot.read_text(encoding='utf-8')}\n{section}\n", encoding="utf-8")
+    assert told in refused("check", shot)

@@ -66,6 +66,11 @@ def test_a_wanted_matrix_that_is_wrong(call, file, tmp_path, text, told):
     assert told in ended.err
 
 
+@pytest.mark.parametrize("words", [("--threads", "0"), ("--trials", "1e400"), ("--trials", "0"), ("--level", "2")])
+def test_numbers_without_sense_are_refused_where_no_die_is_rolled_too(refused, file, words):
+    assert words[0].strip("-") in refused("tournament", file, *words)
+
+
 def test_one_axis_is_no_tournament(call, file):
     ended = call("tournament", file, "--set", "target.ecm=true")
     assert ended.code == 2

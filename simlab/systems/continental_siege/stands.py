@@ -96,7 +96,7 @@ class Book:
         rows = {row.system: row for row in self.catalog.rows(table) if row.unit == unit.id}
         wanted = "propulsion" if unit.unit_class == "ff" else "treads"
         if wanted not in rows:
-            raise ScenarioError(f'{where}: {table}.csv has no row "{unit.id}.{wanted}"')
+            raise ScenarioError(f'{where}: no row "{unit.id}.{wanted}" in {self.catalog.file_of(table)}')
         return Sheet(unit, rows)
 
     def armed(self, word: str, where: str) -> Armed:

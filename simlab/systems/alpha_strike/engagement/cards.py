@@ -218,8 +218,9 @@ def effect_columns(catalog: Catalog) -> np.ndarray:
         high = COLUMN_WIDTH - 1 if row.roll.endswith("+") else int(last or first)
         effects = MOTIVE_EFFECTS if row.table == "motive" else EFFECTS
         if row.code not in effects:
+            file = catalog.file_of("crits", row.key)
             raise ScenarioError(
-                f'crits.csv, {row.table} {row.roll}: no effect "{row.code}"; there are {", ".join(effects)}'
+                f'{file}, {row.table} {row.roll}: no effect "{row.code}"; there are {", ".join(effects)}'
             )
         columns[COLUMN_OF[row.table], int(first) : high + 1] = effects[row.code]
     return columns

@@ -81,7 +81,7 @@ def _rocket_factor(calibre: float, catalog: Catalog, here: str) -> int:
     for band in catalog.rows("rocket_he"):
         if band.calibre_from_mm <= calibre and (band.calibre_below_mm is None or calibre < band.calibre_below_mm):
             return int(band.he_factor)
-    raise ScenarioError(f"{here}: rocket_he.csv has no HE factor for {calibre:g} mm")
+    raise ScenarioError(f"{here}: no HE factor for {calibre:g} mm in {catalog.file_of('rocket_he')}")
 
 
 def ground_rules(catalog: Catalog, book: Book) -> GroundRules:

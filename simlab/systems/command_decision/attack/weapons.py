@@ -84,7 +84,7 @@ def _guided(
     for table, known in (("missiles", hits), ("missile_rof", rofs)):
         if guidance not in known:
             raise ScenarioError(
-                f'{here.removesuffix(".load")}.guidance: no "{guidance}" in {catalog.schemas[table].file}; nearest: '
+                f'{here.removesuffix(".load")}.guidance: no "{guidance}" in {catalog.file_of(table)}; nearest: '
                 f"{nearest(guidance, known)}"
             )
     forget_only = rulings.missile_on_move_scope == MissileOnMoveScope.FIRE_AND_FORGET_ONLY
