@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from simlab.kernel_cache import cache_folder, cache_root, source_digest
+from simlab.kernel_cache import cache_folder, cache_root, one_at_a_time, source_digest
 
 __all__ = [
     "LANES",
@@ -332,7 +332,7 @@ class BlockKernel:
             note.daemon = True
             note.start()
             try:
-                with _lightly_but_for(function.__name__):
+                with one_at_a_time(cache_folder(self.lanes.__module__), name), _lightly_but_for(function.__name__):
                     dispatcher(*arguments)
             finally:
                 note.cancel()

@@ -10,6 +10,8 @@ import hashlib
 import os
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -50,3 +52,29 @@ def cache_folder(module_name: str) -> Path | None:
     except OSError:
         return None
     return folder
+
+
+@contextmanager
+def one_at_a_time(folder: Path | None, name: str) -> Iterator[None]:
+    """Keep other processes out while a kernel is made in a cache folder, so that they load what this one compiles.
+
+    The system frees the lock of a process that dies. Without a folder, or where it knows no locks, nobody waits: two
+    processes then compile the same kernel, which is safe.
+
+    >>> with one_at_a_time(None, "shot"):
+    ...     pass
+    """
+    lock = None
+    if folder is not None:
+        from filelock import FileLock
+
+        lock = FileLock(folder / f"{name}.lock")
+        try:
+            lock.acquire()
+        except (OSError, NotImplementedError):
+            lock = None
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()

@@ -88,8 +88,9 @@ class Flight:
             return moves
         if self.tracking != "virtual_grid":
             raise ValueError("off the map only a virtual grid is flown over")
-        shortest = min(self._still_to_fly(move) for move in moves)
-        return [move for move in moves if self._still_to_fly(move) == shortest]
+        turns = [self._still_to_fly(move) for move in moves]
+        shortest = min(turns)
+        return [move for move, n in zip(moves, turns, strict=True) if n == shortest]
 
     def entry_moves(self, hexes: Iterable[Hex], facings: Iterable[int], may_turn: bool = True) -> list[Move]:
         """All moves that begin with an entry hex (P8; ruling `aircraft_entry_cost`)."""
@@ -200,7 +201,7 @@ class Flight:
 
     def _after(self, state: State) -> set[State]:
         if not on_map(state[0]):
-            return {move.state for move in self.moves_from(state) if move.state is not None}
+            return self._after_off_map(state)
         found: set[State] = set()  # the same without looking at every path
         for steps in self.lengths:
             facings = self.facings_after(state[1], steps)
@@ -210,6 +211,22 @@ class Flight:
                 elif self.tracking == "virtual_grid":  # else there is no way from off the map (R70)
                     found |= {(end, facing) for facing in self._soonest(end, facings)}
         return found
+
+    def _after_off_map(self, state: State) -> set[State]:
+        if self.rulings["offmap_return_test"] == "enters_map":  # which hexes a path enters matters
+            return {move.state for move in self.moves_from(state) if move.state is not None}
+        ends: dict[State, int] = {}  # else only where it ends: turns still to fly from there
+        for steps in self.lengths:
+            facings = self.facings_after(state[1], steps)
+            for end in end_hexes(*state, steps):
+                if on_map(end):
+                    ends |= {(end, facing): 0 for facing in facings}
+                else:
+                    ends |= {
+                        (end, one): self.return_turns.get((end, one), NEVER) for one in self._soonest(end, facings)
+                    }
+        shortest = min(ends.values())
+        return {end for end, turns in ends.items() if turns == shortest}
 
     def _spread(self, layer: set[State], turns: int) -> dict[State, int]:
         """Turns to a goal of all states, from the states that are `turns` away."""

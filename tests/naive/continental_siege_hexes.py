@@ -80,10 +80,10 @@ def in_arc(a: Hex, facing: int, target: Hex, exclusive: bool = False) -> bool:
 
 def paths(a: Hex, facing: int, steps: int) -> Iterator[tuple[Hex, ...]]:
     """All ways to fly this many steps (11.041), as the hexes entered."""
-    for choices in product((0, 1), repeat=steps):
+    for choices in product((DIRECTIONS[facing], DIRECTIONS[(facing + 1) % 6]), repeat=steps):
         here, path = a, []
-        for right in choices:
-            here = front_hexes(here, facing)[right]
+        for step in choices:
+            here = plus(here, step)
             path.append(here)
         yield tuple(path)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from simlab.catalog import Catalog
 from simlab.systems.alpha_strike.attack.drops import Drop, torpedoed
 from simlab.systems.alpha_strike.attack.layout import Placed
 from simlab.systems.alpha_strike.rules.damage import underwater_damage
-from simlab.systems.alpha_strike.rules.geometry import INCH, Path, Point, billionths, is_within, scattered
+from simlab.systems.alpha_strike.rules.geometry import FAR, INCH, Path, Point, billionths, is_within, scattered
 from simlab.systems.alpha_strike.rules.scatter import FACES, bearings, most_steps, radius_in
 from simlab.systems.alpha_strike.rulings.declaring import Ruleset
 from simlab.systems.alpha_strike.rulings.scatter import (
@@ -92,28 +95,38 @@ def heat_cap(rulings: Any, constants: Any) -> int:
     return int(constants["outside_heat_cap" if per_turn else "heat_top"])
 
 
-def pattern_at(
-    bomb: Any, impact: Point | None, on_point: bool, units: Sequence[Placed], rulings: Any, constants: Any
-) -> Pattern:
-    """The units that a bomb affects from where it lands (AS-9.4, AS-7.8, G-8); None: lost off the table."""
-    if impact is None:
-        return ()
+def patterns_at(
+    bomb: Any, impacts: Sequence[Point | None], units: Sequence[Placed], rulings: Any, constants: Any
+) -> tuple[Pattern, ...]:
+    """The units that a bomb affects from each place where it may land (AS-9.4, AS-7.8, G-8).
+
+    impacts: its point first, then the places it may scatter to; None: lost off the table. Floats tell who is plainly
+    inside or outside; whoever is near an edge is judged in exact numbers.
+    """
     radius = billionths(radius_in(bomb, rulings))
     exclusive = rulings.aoe_boundary == AoeBoundary.EXCLUSIVE
     with_base = rulings.aoe_inside_test == AoeInsideTest.ANY_BASE
     misses_flyers = rulings.aoe_airborne == AoeAirborne.NO
-    misses_friends = not on_point and rulings.scattered_bomb_hits_friends == ScatteredBombHitsFriends.NO
+    spares_friends = rulings.scattered_bomb_hits_friends == ScatteredBombHitsFriends.NO
     asce = rulings.ruleset == Ruleset.ASCE
-    found = []
+    rows = np.array([(math.nan, math.nan) if at is None else at.inches() for at in impacts])
+    found: list[list[tuple[int, Effect]]] = [[] for _ in impacts]
     for number, unit in enumerate(units):
-        if unit.aboard >= 0 or (unit.flying and misses_flyers) or (unit.friend and misses_friends):
+        if unit.aboard >= 0 or (unit.flying and misses_flyers):
+            continue
+        effect = effect_of(bomb, unit, rulings, constants)
+        if effect == (0, 0):
             continue
         reach = radius + (unit.base if with_base else 0) - unit.depth - (unit.elevation if asce else 0)
-        if is_within(unit.place, impact, reach, exclusive):
-            effect = effect_of(bomb, unit, rulings, constants)
-            if effect != (0, 0):
-                found.append((number, effect))
-    return tuple(found)
+        ahead, right = unit.place.inches()
+        apart = np.hypot(rows[:, 0] - ahead, rows[:, 1] - right) - reach / INCH
+        for place in np.flatnonzero(apart < FAR / INCH).tolist():
+            impact = impacts[place]
+            if impact is None or (place > 0 and unit.friend and spares_friends):
+                continue
+            if apart[place] < -FAR / INCH or is_within(unit.place, impact, reach, exclusive):
+                found[place].append((number, effect))
+    return tuple(tuple(pattern) for pattern in found)
 
 
 def bombardment(
@@ -133,12 +146,7 @@ def bombardment(
             known[drop.bomb.key, drop.point] = (on_point, *((),) * (FACES * steps), *spare)
         elif (drop.bomb.key, drop.point) not in known:
             places = landings(drop.point, kind, steps, step, path, rulings)
-            known[drop.bomb.key, drop.point] = (
-                *(
-                    pattern_at(drop.bomb, impact, number == 0, units, rulings, constants)
-                    for number, impact in enumerate(places)
-                ),
-                *spare,
-            )
+            patterns = patterns_at(drop.bomb, places, units, rulings, constants)
+            known[drop.bomb.key, drop.point] = (*patterns, *spare)
     assert all(len(patterns) == 1 + FACES * steps + len(spare) for patterns in known.values())
     return Bombardment(tuple(drops), steps, tuple(known[drop.bomb.key, drop.point] for drop in drops))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simlab.catalog import Catalog
-from simlab.systems.alpha_strike.attack.areas import effect_of, landings, pattern_at
+from simlab.systems.alpha_strike.attack.areas import effect_of, landings, patterns_at
 from simlab.systems.alpha_strike.attack.layout import Placed, placed_units
 from simlab.systems.alpha_strike.attack.shapes import StruckShape
 from simlab.systems.alpha_strike.attack.shots import strafed_units
@@ -146,10 +146,7 @@ class Plans:
             units = ground.on(line)
             covers = []
             for bomb in self.bombs:
-                patterns = [
-                    pattern_at(bomb, impact, place == 0, units, self.rulings, ground.constants)
-                    for place, impact in enumerate(impacts)
-                ]
+                patterns = patterns_at(bomb, impacts, units, self.rulings, ground.constants)
                 covers.append([sum(1 << unit for unit, _ in pattern) for pattern in patterns])
             self._points[key] = len(self.covers)
             self.covers.append(covers)
