@@ -51,6 +51,8 @@ def doctor(
     if warm:
         warm_kernels(only)
         return
+    if only:
+        raise RunError(f"--for {only[0]}: only --warm makes kernels ready; add it")
     found = findings(data)
     if form is o.Format.JSON:
         emit(json_text(found))

@@ -123,6 +123,7 @@ def _write(found: Paths, out: Path, title: str, decimal: o.Mark) -> None:
         found.curve(), title=title, xlabel=f"expected {what} on friends", ylabel=f"expected {what} on enemies"
     )
     figure: Any = ax.figure
+    figure.patch.set_alpha(1.0)  # on paper, as every other picture in a file
     try:
         write_whole(out, lambda file: figure.savefig(file, format=out.suffix[1:], dpi=150))
     except OSError as error:

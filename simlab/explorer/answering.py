@@ -126,6 +126,7 @@ def png_of(ax: Axes) -> bytes:
     """A picture as PNG, on paper."""
     drawn = io.BytesIO()
     figure: Any = ax.get_figure(root=True)
+    figure.patch.set_alpha(1.0)  # a picture without ground cannot be read where the viewer is dark
     figure.savefig(drawn, format="png", dpi=200, facecolor="white")
     return drawn.getvalue()
 

@@ -176,5 +176,5 @@ def _table(study: Study, rows: list[dict[str, Any]], noun: str) -> Table:
         rates = [rate_cell(row["p_a"], places), rate_cell(row["p_b"], places), points_cell(row["difference"])]
         cells.append([*labels, *rates, *ends, text_cell({"yes": "moves", "no": "–"}.get(row["matters"], "unclear"))])
     heads = [capital(study.words.axis(axis.name)) for axis in study.axes]
-    heads += ["A", "B", "B less A", *([] if sure else ["95 % interval, points"]), ""]
+    heads += ["A", "B", "B less A", *([] if sure else ["95 % interval, points"]), "verdict"]
     return Table(f"{capital(noun)}: {study.title}", heads, cells, "Exact: calculated, not rolled." if sure else "")

@@ -123,6 +123,10 @@ def test_doctor_says_what_a_bug_report_needs(call, tmp_path, monkeypatch):
     assert "MISSING: " in out
 
 
+def test_doctor_makes_one_kind_ready_only_when_asked_to_make_any(refused):
+    assert "--for zz: only --warm makes kernels ready" in refused("doctor", "--for", "zz")
+
+
 def test_doctor_warms_every_kernel(call, monkeypatch):
     code, out, _ = call("doctor", "--warm")
     assert code == 0

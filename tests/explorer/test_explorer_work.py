@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+from PIL import Image
 
 from simlab import load_scenario, prepare, run
 from simlab.explorer import answering
@@ -151,7 +152,8 @@ def test_tables_csv_and_pictures(worker, cobra):
     for name in names[:3]:
         assert answering.outcomes_of(answer, name)
         assert answering.svg_of(answer, name).startswith("<svg")
-    assert answering.png_of(answering.picture_of(answer, "fate")).startswith(b"\x89PNG")
+    picture = Image.open(io.BytesIO(answering.png_of(answering.picture_of(answer, "fate"))))
+    assert picture.getpixel((0, 0)) == (255, 255, 255, 255), "paper, also where the viewer is dark"
     written = list(csv.DictReader(io.StringIO(answering.csv_of(answer))))
     assert written[0]["p"] == str(run(cobra).tidy_rows()[0]["p"])
     assert "setting" not in written[0]

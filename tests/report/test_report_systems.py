@@ -192,7 +192,7 @@ def test_what_a_change_changes(folder, tmp_path):
     front = write_comparison([folder / "aa.toml"], Change({}, {"turns": 4}), tmp_path)
     root = read(front)
     heads, rows = table_of(root, "Share brought down: How many guns?")
-    assert heads == ["Number of Heavy AA", "A", "B", "B less A", ""]
+    assert heads == ["Number of Heavy AA", "A", "B", "B less A", "verdict"]
     for guns, a, b, less, _ in rows:
         now = simlab.run({**BASE, "battery": {"heavy_aa": int(guns)}}).p("fate", "crashed")
         then = simlab.run({**BASE, "turns": 4, "battery": {"heavy_aa": int(guns)}}).p("fate", "crashed")
