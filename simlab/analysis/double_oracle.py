@@ -36,7 +36,8 @@ MATRIX = 4  # times these trials for each pair of the pools
 FINAL = 8  # times these trials decide whether a reply joins
 ASKED_AGAIN = 12  # promising changes that are asked again, each on top of what was kept before it
 PASSES = 2  # over all single changes in search of one reply
-SMALLEST = 0.02  # shares of a mix below this are left out
+SMALLEST = 0.02  # shares of a mix below this are left out where a reply is searched
+PLAYED = 0.05  # and below this in the end: so small a share hangs on the noise of the matrix
 SEEDS_A_ROUND = 211
 
 
@@ -130,7 +131,7 @@ def double_oracle(
         cases: scenarios that are played, each counting alike.
         players: two; what one wins the other loses.
         pools: settings of each player to begin with, by name; None: the starts of the dials.
-        rounds: replies of each player at most; it ends earlier when neither gains.
+        rounds: replies of each player at most; it ends earlier when neither gains. 0: the mix of the pools as they are.
         trials: of the first asking of each change, shared out among cases and opponents.
         seed: of the dice, any integer.
         level: of the intervals; a reply joins if the lower end of its interval on new dice is above 0.
@@ -145,8 +146,8 @@ def double_oracle(
     check_players(cases, players)
     if len(players) != 2:
         raise RunError(f"mixed doctrines need two players; here are {len(players)}")
-    if min(rounds, trials, threads) < 1:
-        raise RunError("mixed doctrines: give 1 or more rounds, trials and threads")
+    if rounds < 0 or min(trials, threads) < 1:
+        raise RunError("mixed doctrines: give 0 or more rounds, 1 or more trials and threads")
     checked_level(level)
     first, second = players
     duels = duels or Duels()
@@ -176,7 +177,8 @@ def double_oracle(
             settled = True
             break
     solved = table.solve(known)
-    shares = {first.name: _trimmed(solved.rows.tolist()), second.name: _trimmed(solved.columns.tolist())}
+    shares = {player.name: _trimmed(mix.tolist(), PLAYED)
+              for player, mix in zip((first, second), (solved.rows, solved.columns), strict=True)}  # fmt: skip
     return Mixed((first, second), {name: tuple(pool) for name, pool in known.items()}, shares,
                  table.matrix(known), solved.value, tuple(replies), settled)  # fmt: skip
 
@@ -190,8 +192,8 @@ def sentence_of(reply: Reply, value: float, name: str) -> str:
     )
 
 
-def _trimmed(shares: Sequence[float]) -> tuple[float, ...]:
-    kept = [float(share) if share >= SMALLEST else 0.0 for share in shares]
+def _trimmed(shares: Sequence[float], least: float = SMALLEST) -> tuple[float, ...]:
+    kept = [float(share) if share >= least else 0.0 for share in shares]
     return tuple(share / sum(kept) for share in kept)
 
 

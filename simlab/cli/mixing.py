@@ -64,12 +64,13 @@ def _text(title: str, found: Mixed, steps: pd.DataFrame | None) -> str:
     for reply in found.replies:
         replies.append([str(reply.round), reply.player, points_of(reply.gain), "joined" if reply.joined else "no gain"])
     end = "the last replies gain nothing" if found.settled else "the last replies still gained"
+    end = end if found.replies else "no reply was searched"
     names = [f"{second.name} {number}" for number in range(1, len(found.matrix[0]) + 1)]
     table = [["", "share", *names], ["share", "", *(_percent(share) for share in found.shares[second.name])]]
     for number, (share, line) in enumerate(zip(found.shares[first.name], found.matrix, strict=True), 1):
         table.append([f"{first.name} {number}", _percent(share), *(_percent(rate) for rate in line)])
-    parts = [
-        heading(title), aligned(replies, (0,)), "",
+    parts = [heading(title), aligned(replies, (0,)), ""] if found.replies else []
+    parts += [
         heading(f"What {first.name} wins; the mixes are worth {100 * found.value:.1f} % to him; {end}"),
         aligned(table, tuple(range(1, len(names) + 2))),
     ]  # fmt: skip

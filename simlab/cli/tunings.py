@@ -42,7 +42,7 @@ From = Annotated[
 ]  # fmt: skip
 Mix = Annotated[
     int | None,
-    typer.Option("--mix", metavar="N", min=1,
+    typer.Option("--mix", metavar="N", min=0,
                  help="Instead: a mix of doctrines for each side, with N searched replies each at most."),
 ]  # fmt: skip
 Checked = Annotated[

@@ -104,5 +104,14 @@ def test_small_shares_are_left_out():
 def test_what_makes_no_sense_is_refused():
     with pytest.raises(RunError, match="two players"):
         double_oracle(["case"], [A], duels=Saddle())
-    with pytest.raises(RunError, match="1 or more rounds"):
-        double_oracle(["case"], [A, B], rounds=0, duels=Saddle())
+    with pytest.raises(RunError, match="0 or more rounds"):
+        double_oracle(["case"], [A, B], rounds=-1, duels=Saddle())
+
+
+def test_without_a_reply_the_pools_are_mixed_as_they_are():
+    pools = {"hider": [{"hider.at": place, "hider.w.x": 0} for place in ("left", "right")],
+             "seeker": [{"seeker.at": place} for place in ("left", "right")]}  # fmt: skip
+    found = double_oracle(["field"], [HIDE, SEEK], pools, rounds=0, duels=HideAndSeek())
+    assert found.shares["hider"] == pytest.approx((0.25, 0.75))
+    assert found.value == pytest.approx(1 - 0.15)
+    assert found.replies == ()

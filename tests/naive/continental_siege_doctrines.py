@@ -111,4 +111,5 @@ class Doctrine:
         own = self.own.get(hook, {})
         if self.policies.get(hook) is None and hook in LIKE:
             return self.weights(LIKE[hook]) | own
-        return (self.rows[hook][1] if hook in self.rows else self.stand_ins.get(hook, {})) | own
+        policy, weights = self.rows.get(hook, ("", {}))
+        return (weights if policy == "weighted" else self.stand_ins.get(hook, {})) | own

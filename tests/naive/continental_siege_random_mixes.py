@@ -9,7 +9,6 @@ from .continental_siege_doctrines import Filed
 from .continental_siege_random import OF_ATTACKER, OF_DEFENDER, random_battle
 from .continental_siege_random_rulings import FIRE, GROUPS, random_ruled_battle
 from .continental_siege_random_weights import TYPES, WEIGHTS, random_weighted_battle, random_weights
-from .continental_siege_tables import rows_of
 
 HEAD = ("id", "doctrine", "side", "hook", "policy", "weights", "status", "source")
 OWN = ("alpha", "beta", "gamma")
@@ -23,7 +22,7 @@ def random_filed_battle(chooser: Random, path: Path) -> dict[str, Any]:
     body = _base(chooser)
     rows = _own_doctrines(chooser)
     for side in WEIGHTS:
-        body[side]["doctrine"] = chooser.choice([*OWN, *OWN, "tuned", "default"])
+        body[side]["doctrine"] = chooser.choice([*OWN, *OWN, "self_play", "default"])
     return _written(chooser, body, rows, path)
 
 
@@ -31,18 +30,15 @@ def random_mixed_battle(chooser: Random, path: Path) -> dict[str, Any]:
     """A scenario that mixes doctrines on one side or on both; the doctrines of its own are written to the path."""
     body = _base(chooser)
     rows = _own_doctrines(chooser)
-    tuned = "tuned"
-    if chooser.random() < 0.3:  # what is shipped as `tuned` goes by another name, and `tuned` is a mix
-        tuned = "shipped"
-        rows += [row | {"doctrine": tuned} for row in rows_of("doctrines.csv")]
-        rows += [_mix_row("tuned", side, _mix(chooser, (*OWN, tuned), drawn=True)) for side in WEIGHTS]
-    rows += [_mix_row("blend", side, _mix(chooser, (*OWN, tuned, "default"))) for side in WEIGHTS]
+    plain = "self_play"
+    if chooser.random() < 0.3:  # another mix by the name of `tuned`
+        rows += [_mix_row("tuned", side, _mix(chooser, (*OWN, plain), drawn=True)) for side in WEIGHTS]
+    rows += [_mix_row("blend", side, _mix(chooser, (*OWN, plain, "default"))) for side in WEIGHTS]
     certain = chooser.choice(list(WEIGHTS))
     for side in WEIGHTS:
-        mixed = {"mix": _mix(chooser, (*OWN, *OWN, tuned, "default"))}
+        mixed = {"mix": _mix(chooser, (*OWN, *OWN, plain, "default"))}
         others = [] if side == certain else [chooser.choice(OWN)]
-        filed = "blend" if tuned == "tuned" else "tuned"
-        body[side]["doctrine"] = chooser.choice([mixed, mixed, "blend", filed, *others])
+        body[side]["doctrine"] = chooser.choice([mixed, mixed, "blend", "tuned", *others])
     return _written(chooser, body, rows, path)
 
 

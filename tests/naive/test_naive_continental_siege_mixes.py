@@ -65,13 +65,13 @@ def drawn_and_rest(told, trial):
 
 @pytest.mark.parametrize("side", [DEFENDER, ATTACKER])
 def test_the_first_name_whose_running_sum_reaches_the_face(side):
-    mix = {"mix": {"alpha": 2, "default": 0, "beta": 3, "tuned": 1}}
+    mix = {"mix": {"alpha": 2, "default": 0, "beta": 3, "self_play": 1}}
     drawn = []
     for face in range(1, 7):
         dice = OneFace(face)
         drawn.append(drawn_name(mix, side, Filed(), dice))
         assert dice.asked == [(6, 0, SETUP_PHASE, int(side == ATTACKER), DOCTRINE, 0)]
-    names = ("alpha", "alpha", "beta", "beta", "beta", "tuned")
+    names = ("alpha", "alpha", "beta", "beta", "beta", "self_play")
     assert drawn == [(name, face) for face, name in enumerate(names, 1)]
 
 
@@ -104,7 +104,8 @@ def test_a_single_name_above_0_reads_no_die(file):
 def test_what_the_scenario_says_goes_before_what_is_drawn(file):
     path = file()
     own = {"policies": {"setup": "standard_rear", "ground_fire": "weighted"}, "weights": {"ground_fire": {"ap": 4}}}
-    for name, fire in (("alpha", {"main": 5, "odds": 2, "ap": 4}), ("beta", {"ap": 4})):
+    first = Filed().rows("tuned_1", DEFENDER)["ground_fire"][1]  # beta does not weigh its fire: W8 borrows
+    for name, fire in (("alpha", {"main": 5, "odds": 2, "ap": 4}), ("beta", first | {"ap": 4})):
         defence = Doctrine(own, DEFENDER, {"ground_move": "close_to_range"}, name, Filed(path))
         assert (defence.policy("setup"), defence.weights("ground_fire")) == ("standard_rear", fire)
         assert defence.policy("ground_move") == ("hold" if name == "alpha" else "close_to_range")
@@ -113,17 +114,14 @@ def test_what_the_scenario_says_goes_before_what_is_drawn(file):
 
 
 def test_weights_missing_are_those_of_the_first_in_the_mix_of_tuned(file):
-    """In the order of the cell, whatever the weight in the mix; what is shipped as `tuned` goes by other names."""
-    shipped = [row["id"] for row in Filed().lines if (row["doctrine"], row["side"]) == ("tuned", DEFENDER)]
-    moved = [("shipped", f"unused_{n}", "hold", "") for n in range(len(shipped))]
+    """In the order of the cell, whatever the weight in the mix; the row takes the place of the one that is shipped."""
     rows = [
-        *moved,
         ("one", "gev_move", "weighted", "fire 1"),
         ("two", "gev_move", "weighted", "fire 2; near 3"),
         ("two", "ground_fire", "weighted", "main 4"),
         ("tuned", "mix", "drawn", "default 5; one 0; two 1"),
     ]
-    filed = Filed(file(rows, shipped))
+    filed = Filed(file(rows))
     told = {"policies": dict.fromkeys(("gev_move", "ground_fire", "aa_fire"), "weighted")}
     plain = Doctrine(told, DEFENDER, {}, "default", filed)
     assert [plain.weights(hook) for hook in told["policies"]] == [{"fire": 1}, {"main": 4}, {}]

@@ -36,13 +36,19 @@ def fixed(told, side):
     return {key: value for key, value in told.settings.items() if key.startswith(f"{side}.") and "doctrine" not in key}
 
 
-def played(found, side):
-    """(share, key -> value as text) of the members that are played, the greatest share first."""
+def members_of(found, side):
+    """(key -> value as text, share) of each member of a side, in order."""
     members = {}
     for row in found:
-        if row["player"] == side and float(row["share"]) > 0.0:
-            members.setdefault(int(row["member"]), (Fraction(row["share"]), {}))[1][row["key"]] = row["value"]
-    return sorted(members.values(), key=lambda member: -member[0])
+        if row["player"] == side:
+            members.setdefault(int(row["member"]), ({}, float(row["share"])))[0][row["key"]] = row["value"]
+    return [members[number] for number in sorted(members)]
+
+
+def played(found, side):
+    """(share, key -> value as text) of the members that are played, the greatest share first."""
+    members = [(Fraction(share), settings) for settings, share in members_of(found, side) if share > 0.0]
+    return sorted(members, key=lambda member: -member[0])
 
 
 def shares_of(members):

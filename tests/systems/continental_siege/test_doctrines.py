@@ -4,18 +4,21 @@ import csv
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import simlab
-from simlab.analysis.deviations import deviations
-from simlab.analysis.tuning import starts
-from simlab.analysis.tuning_file import load_tuning, shipped_tunings, started_from
+from simlab.analysis.deviations import mixed_deviations
+from simlab.analysis.double_oracle import Mixed
+from simlab.analysis.duels import Duels
+from simlab.analysis.tuning_file import load_tuning, pools_from, shipped_tunings
 from simlab.catalog import data_folder
+from simlab.execute import prepare
 from simlab.scenario import load_scenario
-from tests.systems.continental_siege.doctrine_rows import read_settings, rows_of
+from tests.systems.continental_siege.doctrine_rows import members_of, played, read_found, rows_of
 
 FOLDER = data_folder() / "scenarios" / "continental_siege"
-FOUND = shipped_tunings()["ogre"].with_suffix(".csv")
+FOUND = shipped_tunings()["battles"].with_suffix(".csv")
 PAGE = Path(simlab.__file__).parent / "systems" / "continental_siege" / "DOCTRINES.md"
 ROW = re.compile(r"^\| `(\w+)` \| " + " \\| ".join([r"([\d.]+) % \([^)]*\)"] * 4) + r" \|$", re.MULTILINE)
 PAIRS = [("default", "default"), ("tuned", "default"), ("default", "tuned"), ("tuned", "tuned")]
@@ -31,13 +34,27 @@ def defence(name, defender, attacker, trials, seed=SEED):
 
 
 def test_doctrines_are_filed_as_they_were_found():
-    fixed = [(key, str(value)) for key, value in load_tuning("ogre").settings.items() if "weights" in key]
-    wanted = {row["id"]: row for row in rows_of("tuned", read_settings(FOUND), "", fixed)}
+    wanted = {row["id"]: row for row in rows_of("tuned", read_found(FOUND), "")}
     with (data_folder() / "continental_siege" / "doctrines.csv").open(encoding="utf-8", newline="") as file:
-        filed = {row["id"]: row for row in csv.DictReader(file) if row["source"].startswith("simlab tune ogre;")}
+        filed = {row["id"]: row for row in csv.DictReader(file) if row["source"].startswith("simlab tune battles")}
     assert filed.keys() == wanted.keys()
     for name, row in filed.items():
         assert (row["policy"], row["weights"]) == (wanted[name]["policy"], wanted[name]["weights"]), name
+
+
+@pytest.mark.parametrize("side", ["defender", "attacker"])
+def test_a_filed_doctrine_packs_as_the_dials_that_were_found(side):
+    told = load_tuning("battles")
+    player = next(player for player in told.players if player.name == side)
+    duels = Duels(only=told.only)
+    for number, (_, settings) in enumerate(played(read_found(FOUND), side), 1):
+        values = {dial.key: next(one for one in dial.values if str(one) == settings[dial.key]) for dial in player.dials}
+        for case in (told.cases[0], told.cases[-1]):
+            plain = load_scenario(FOLDER / case.where).with_value(f"{side}.doctrine", f"tuned_{number}")
+            for key, value in told.settings.items():
+                if not key.startswith(side):
+                    plain = plain.with_value(key, value)
+            assert prepare(plain).inputs == duels.prepared(case, values).inputs, (number, case.where)
 
 
 def test_the_tuned_defence_beats_the_default_one():
@@ -67,23 +84,19 @@ def test_the_page_says_what_battles_on_other_dice_say(name):
 
 
 @pytest.mark.campaign
-def test_no_named_policy_gains_more_than_three_points():
-    """The lower end of a gain at five standard errors lies above the truth once in three million rows.
+def test_no_single_deviation_gains_more_than_two_points():
+    """Both steps of every fifth dial and every word, from each member, on dice of their own.
 
-    The page knows one that gains two points: `close_to_range` for squads.
+    The lower end of a gain at five standard errors lies above the truth once in three million rows.
     """
-    told = load_tuning("ogre_policies")
-    frame = deviations(told.cases, told.players, {p.name: starts(p) for p in told.players}, trials=8000, seed=SEED)
-    assert (frame["gain"] - 5 * frame["error"] < 0.03).all(), frame.head()
-
-
-@pytest.mark.campaign
-def test_no_single_step_gains_more_than_two_points():
-    """Both steps of every fifth weight, on dice of their own; the page knows steps that gain up to one point."""
-    told = started_from(load_tuning("ogre"), FOUND)
-    few = [p._replace(dials=p.dials[::5]) for p in told.players]
-    cases = list(told.cases)
-    for key, value in [item for p in told.players for item in starts(p).items()]:
-        cases = [case.with_value(key, value) for case in cases]
-    frame = deviations(cases, few, {p.name: starts(p) for p in few}, trials=8000, seed=SEED)
+    told = load_tuning("battles")
+    pools = pools_from(told, [FOUND])
+    shares = {
+        name: tuple(share for _, share in members_of(read_found(FOUND), name)) for name in ("defender", "attacker")
+    }
+    few = tuple(
+        p._replace(dials=tuple(d for n, d in enumerate(p.dials) if n % 5 == 0 or not d.counts)) for p in told.players
+    )
+    mixed = Mixed(few, {name: tuple(pool) for name, pool in pools.items()}, shares, np.zeros((1, 1)), 0.0, (), True)
+    frame = mixed_deviations(told.cases, mixed, trials=6000, seed=SEED, threads=2, duels=Duels(only=told.only))
     assert (frame["gain"] - 5 * frame["error"] < 0.02).all(), frame.head()

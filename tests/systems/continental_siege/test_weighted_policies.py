@@ -225,16 +225,20 @@ def test_the_ogre_runs_over_what_is_worth_it():  # W4
 
 def test_a_doctrine_a_policy_and_a_weight_of_ones_own():  # W8
     plain = {**battle("mk3_attack", BASE)}
-    tuned = prepare({**plain, "defender": {**plain["defender"], "doctrine": "tuned"}})
-    rows = {row.hook: row for row in tuned.catalog.rows("doctrines") if row.side == "defender"}
+    tuned = prepare({**plain, "defender": {**plain["defender"], "doctrine": "self_play"}})
+    rows = {
+        row.hook: row
+        for row in tuned.catalog.rows("doctrines")
+        if (row.doctrine, row.side) == ("self_play", "defender")
+    }
     fire = read_weights(rows["ground_fire"].weights, w.FIRE_WEIGHTS, "here")
     first = at.WEIGHTS + at.WEIGHT_ROOM * at.GROUND_FIRE
     assert tuned.packed.numbers[first : first + 8].tolist() == [fire.get(name, 0) for name in w.FIRE_WEIGHTS]
-    one = {"doctrine": "tuned", "weights": {"ground_fire": {"main": fire["main"] + 7}}}
+    one = {"doctrine": "self_play", "weights": {"ground_fire": {"main": fire["main"] + 7}}}
     changed = prepare({**plain, "defender": {**plain["defender"], **one}}).packed.numbers
     different = np.flatnonzero(changed != tuned.packed.numbers)
     assert different.tolist() == [first + w.FIRE_WEIGHTS.index("main")]
-    own = {"doctrine": "tuned", "policies": {"ground_fire": "treads_only"}}
+    own = {"doctrine": "self_play", "policies": {"ground_fire": "treads_only"}}
     overruled = prepare({**plain, "defender": {**plain["defender"], **own}}).packed.numbers
     assert (overruled[first : first + 8] == 0).all()
     followed = prepare(told(plain, {"ground_move": {"fire": 3, "near": -2}})).packed.numbers.reshape(-1)

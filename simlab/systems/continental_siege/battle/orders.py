@@ -105,7 +105,8 @@ def orders_of(shape: DefenderShape | AttackerShape, name: str, side: str, catalo
             if hook in FOLLOWS and hook not in doctrine and hook not in given:
                 values = dict(zip(names, weights[FOLLOWS[hook]], strict=True))
             else:
-                values = _weights_of(doctrine.get(hook) or tuned.get(hook), names)
+                row = doctrine.get(hook)
+                values = _weights_of(row if row is not None and row.policy == "weighted" else tuned.get(hook), names)
             weights[hook] = tuple((values | told).get(name, 0) for name in names)
         elif told:
             raise ScenarioError(f'{where}, {side}.weights.{hook}: of no use unless policies.{hook} is "weighted"')
