@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import simlab
-from simlab.analysis.deviations import mixed_deviations
+from simlab.analysis.deviations import chance, holm, mixed_deviations
 from simlab.analysis.double_oracle import Mixed
 from simlab.analysis.duels import Duels
 from simlab.analysis.tuning_file import load_tuning, pools_from, shipped_tunings
@@ -81,6 +81,41 @@ def test_the_page_says_what_battles_on_other_dice_say(name):
     """Two samples of 4,000 differ by more than 5.5 points once in a million, and by more than that at neither share."""
     for pair, share in zip(PAIRS, published()[name], strict=True):
         assert abs(defence(name, *pair, 4000)[0] - share) < 0.055, pair
+
+
+NAMED = {
+    "defender": {
+        "ground_move": ["close_to_range", "hold", "screen_cp"],
+        "gev_move": ["close_to_range", "hold", "screen_cp", "gev_hit_and_run"],
+        "gev_second_move": ["close_to_range", "hold", "screen_cp", "gev_hit_and_run"],
+        "infantry_move": ["close_to_range", "hold", "screen_cp"],
+        "ground_fire": ["main_then_treads", "treads_only", "best_marginal"],
+        "aa_fire": ["pair_to_auto"], "bomber": ["straight_to_target", "avoid_aa"],
+        "bomber_target": ["ogre", "best_value"],
+        "ogre_loads": ["missiles_3_3", "ap_sweep", "main4_plus2", "treads_6"],
+        "fighter": ["intercept_bombers", "escort", "strafe"],
+    },
+    "attacker": {
+        "ogre_move": ["beeline_cp", "hunter"], "ogre_fire": ["value_first", "nearest_first"],
+        "bomber": ["straight_to_target", "avoid_aa"], "bomber_target": ["cp", "howitzers", "aa", "best_value"],
+        "fighter": ["intercept_bombers", "escort", "strafe"],
+    },
+}  # fmt: skip
+
+
+@pytest.mark.campaign
+def test_no_named_policy_gains():
+    """Every named policy in place of what the mixes do at its hook, in the cases of the tuning (Holm, 95 %)."""
+    cases = [load_scenario(folder / case.where) for case in load_tuning("battles").cases
+             for folder in (FOLDER, FOUND.parent / "cases") if (folder / case.where).exists()]  # fmt: skip
+    cases = [case.with_value("defender.doctrine", "tuned").with_value("attacker.doctrine", "tuned") for case in cases]
+    duels, gains = Duels(), []
+    for side, hooks in NAMED.items():
+        for change in ({f"{side}.policies.{hook}": word} for hook, words in hooks.items() for word in words):
+            pairs = [((case, {}), (case, change)) for case in cases]
+            gains.append(duels.gain(pairs, f"winner:{side}", 2000, SEED))
+    assert len(gains) == 42
+    assert min(holm([chance(gain) for gain in gains])) > 0.05
 
 
 @pytest.mark.campaign
