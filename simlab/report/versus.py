@@ -159,11 +159,11 @@ def _answer(study: Study, rows: list[dict[str, Any]], noun: str) -> str:
     down = [-row["difference"] for row in moved if row["difference"] < 0]
     parts = [
         f"{word} in {len(side)} {'case' if len(side) == 1 else 'cases'}, by up to {100 * max(side):.1f} points"
-        for word, side in (("rises", up), ("falls", down))
+        for word, side in (("up", up), ("down", down))
         if side
     ]
     still = len(rows) - len(moved)
-    return f"{capital(noun)} {listed(parts)}" + (f"; {still} do not move." if still else ".")
+    return f"{capital(noun)}: {listed(parts)}" + (f"; {still} do not move." if still else ".")
 
 
 def _table(study: Study, rows: list[dict[str, Any]], noun: str) -> Table:

@@ -198,7 +198,7 @@ def test_what_a_change_changes(folder, tmp_path):
         then = simlab.run({**BASE, "turns": 4, "battery": {"heavy_aa": int(guns)}}).p("fate", "crashed")
         assert [a, b] == [f"{100 * now:.1f} %", f"{100 * then:.1f} %"]
         assert float(less.removesuffix(" points")) == pytest.approx(100 * (then - now), abs=0.051)
-    assert "falls in" in next(p.text() for p in root.all("p") if "falls" in p.text())
+    assert any("down in" in p.text() for p in root.all("p"))
     assert "simlab report" in root.text()
     assert "--set-b turns=4" in root.text()
     assert change.options == ["--ruling-b aa_fire_timing=enemy_turn_after_movement", "--set-b battery.heavy_aa=3"]
