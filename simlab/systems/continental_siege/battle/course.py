@@ -88,15 +88,12 @@ COMPLETE_OGRE, OGRE_VICTORY, MARGINAL_OGRE, MARGINAL_DEFENCE, DEFENCE, COMPLETE_
 
 
 @part
-def set_up(battle, start, base):
+def set_up(battle, start):
     """The state before the first player-turn: the units as they were placed, a full sheet."""
     clear_game(battle)
-    choose_doctrines(battle, base)
     for unit in range(battle.numbers[UNITS]):
         for column in range(UNIT_COLUMNS):
             battle.units[unit, column] = start[unit, column]
-    if battle.numbers[MIXED]:
-        value_targets_anew(battle)
     take_stock(battle)
 
 
@@ -104,7 +101,8 @@ def set_up(battle, start, base):
 def set_up_anew(battle, start, base):
     """The same where forces or places are drawn for every battle (P3 to P6)."""
     clear_game(battle)
-    choose_doctrines(battle, base)
+    if battle.numbers[MIXED]:
+        choose_doctrines(battle, base)
     battle.game[TURN_WORD] = level(base, 0)
     start_phase(battle, SETUP)
     raise_forces(battle, start)
@@ -120,9 +118,8 @@ def set_up_anew(battle, start, base):
 @part
 def choose_doctrines(battle, base):
     """Draw doctrines where a side has several (W9)."""
-    if battle.numbers[MIXED]:
-        battle.game[TURN_WORD], battle.game[PHASE] = level(base, 0), SETUP
-        draw_doctrines(battle)
+    battle.game[TURN_WORD], battle.game[PHASE] = level(base, 0), SETUP
+    draw_doctrines(battle)
 
 
 @part
@@ -204,7 +201,10 @@ def play(battle, start, base):
     if battle.numbers[ROOM]:
         set_up_anew(battle, start, base)
     else:
-        set_up(battle, start, base)
+        set_up(battle, start)
+        if battle.numbers[MIXED]:
+            choose_doctrines(battle, base)
+            value_targets_anew(battle)
     first = first_side(battle, base)
     turn = 0
     while battle.game[OVER] == 0:
