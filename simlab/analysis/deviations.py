@@ -63,8 +63,6 @@ def deviations(
         The frame, greatest gain first. p: one-sided chance of a gain so large by luck alone (normal approximation),
         after Holm's step-down over all rows. gains: is p below 1 - level?
     """
-    import pandas as pd
-
     checked_level(level)
     duels = duels or Duels()
     together = {key: value for one in settings.values() for key, value in one.items()}
@@ -85,10 +83,7 @@ def deviations(
         )  # fmt: skip
         if progress is not None:
             progress(number + 1, len(asked))
-    frame = pd.DataFrame(rows).sort_values(["gain", "key"], ascending=[False, True], ignore_index=True)
-    frame["p"] = holm(frame["p"].tolist())
-    frame["gains"] = frame["p"] < 1.0 - level
-    return frame
+    return _judged(rows, level)
 
 
 @watched("deviations")
@@ -107,8 +102,6 @@ def mixed_deviations(
 
     A column ``member`` (from 1) says from which; gains are over the member itself.
     """
-    import pandas as pd
-
     from simlab.analysis.double_oracle import Against, mix_of
 
     checked_level(level)
@@ -133,6 +126,13 @@ def mixed_deviations(
             )  # fmt: skip
         if progress is not None:
             progress(len(rows), whole)
+    return _judged(rows, level)
+
+
+def _judged(rows: list[dict[str, Any]], level: float) -> pd.DataFrame:
+    """Rows with their chances as a frame, greatest gain first, judged together by Holm's bound."""
+    import pandas as pd
+
     frame = pd.DataFrame(rows).sort_values(["gain", "key"], ascending=[False, True], ignore_index=True)
     frame["p"] = holm(frame["p"].tolist())
     frame["gains"] = frame["p"] < 1.0 - level

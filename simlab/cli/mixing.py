@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simlab.cli import options as o
 from simlab.cli.output import aligned, csv_text, emit, heading, json_text, records, write_file
@@ -42,16 +42,26 @@ def tell_mix(
                 progress=watcher.progress,
             )  # fmt: skip
     frame = found.frame()
-    rows, columns = records(frame), [str(column) for column in frame.columns]
-    whole = {"settings": rows, "replies": records(found.history()), "value": found.value, "settled": found.settled,
-             "matrix": found.matrix.tolist()}  # fmt: skip
+    whole: dict[str, Any] = {
+        "settings": records(frame), "replies": records(found.history()), "value": found.value,
+        "settled": found.settled, "matrix": found.matrix.tolist(),
+    }  # fmt: skip
     whole |= {} if steps is None else {"deviations": records(steps)}
+    emit_found(frame, whole, lambda: _text(told.title, found, steps), form, decimal, out)
+
+
+def emit_found(
+    frame: pd.DataFrame, whole: dict[str, Any], text: Callable[[], str], form: o.Format, decimal: o.Mark,
+    out: Path | None,
+) -> None:  # fmt: skip
+    """Print what a tuning found in the form asked for; its frame as CSV, or the whole as JSON, goes to a file."""
+    rows, columns = records(frame), [str(column) for column in frame.columns]
     if form is o.Format.JSON:
         emit(json_text(whole))
     elif form is o.Format.CSV:
         emit(csv_text(rows, columns, decimal))
     else:
-        emit(_text(told.title, found, steps))
+        emit(text())
     if out is not None:
         write_file(out, csv_text(rows, columns, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simlab.cli import options as o
-from simlab.cli.output import aligned, check_writable, csv_text, emit, heading, json_text, records, write_file
+from simlab.cli.output import aligned, check_writable, heading, records
 from simlab.cli.progress import Watcher
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def tune(
     from simlab.analysis.polish import polish as turn_singly
     from simlab.analysis.tuning import tune as search
     from simlab.analysis.tuning_file import load_tuning, started_from
-    from simlab.cli.mixing import tell_mix
+    from simlab.cli.mixing import emit_found, tell_mix
     from simlab.errors import RunError
 
     check_writable(out, (".csv", ".json"))
@@ -131,18 +131,10 @@ def tune(
                 duels=duels, progress=watcher.progress,
             )  # fmt: skip
     frame = found.frame()
-    rows, columns = records(frame), [str(column) for column in frame.columns]
-    whole = {"settings": rows, "turns": records(found.history())}
+    whole = {"settings": records(frame), "turns": records(found.history())}
     whole |= {} if settled is None else {"changes": records(settled.frame())}
     whole |= {} if steps is None else {"deviations": records(steps)}
-    if form is o.Format.JSON:
-        emit(json_text(whole))
-    elif form is o.Format.CSV:
-        emit(csv_text(rows, columns, decimal))
-    else:
-        emit(_text(told.title, found, settled, steps))
-    if out is not None:
-        write_file(out, csv_text(rows, columns, decimal) if out.suffix == ".csv" else json_text(whole) + "\n")
+    emit_found(frame, whole, lambda: _text(told.title, found, settled, steps), form, decimal, out)
 
 
 def _text(title: str, found: Tuning, polished: Polished | None, steps: pd.DataFrame | None) -> str:

@@ -81,11 +81,6 @@ def mix_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog, wh
     return drawn if len(drawn) > 1 else dict.fromkeys(drawn, 1)
 
 
-def each_of(shape: DefenderShape | AttackerShape, side: str, catalog: Catalog, where: str) -> dict[str, Orders]:
-    """The orders of a side under each of its doctrines."""
-    return {name: orders_of(shape, name, side, catalog, where) for name in mix_of(shape, side, catalog, where)}
-
-
 def orders_of(shape: DefenderShape | AttackerShape, name: str, side: str, catalog: Catalog, where: str) -> Orders:
     """The policies and weights of a side under a doctrine. ScenarioError for one that there is not, or idle weights."""
     rows = catalog.rows("doctrines")

@@ -17,11 +17,11 @@ from simlab.systems.continental_siege.battle.flight import Flight, Rules, flight
 from simlab.systems.continental_siege.battle.mixing import mixed_numbers
 from simlab.systems.continental_siege.battle.numbering import NumberBook
 from simlab.systems.continental_siege.battle.off_map import touching
-from simlab.systems.continental_siege.battle.orders import Orders, each_of, mix_of
+from simlab.systems.continental_siege.battle.orders import Orders, mix_of, orders_of
 from simlab.systems.continental_siege.battle.placing import place_defence
 from simlab.systems.continental_siege.battle.replay import new_battle
 from simlab.systems.continental_siege.battle.roster import Member
-from simlab.systems.continental_siege.battle.shapes import BattleShape
+from simlab.systems.continental_siege.battle.shapes import AttackerShape, BattleShape, DefenderShape
 from simlab.systems.continental_siege.doctrine.seen import NOBODY
 from simlab.systems.continental_siege.doctrine.weights import OGRE_FIRE_WEIGHTS
 from simlab.systems.continental_siege.rules import layout as at
@@ -52,9 +52,15 @@ def pack_battle(shape: BattleShape, rulings: Any, catalog: Catalog, where: str) 
     book = Book(catalog)
     scale = lcm(at.SIXTHS, *(member.cost.denominator for member in [*roster.given, *types]))
     kinds = kinds_of([*roster.given, *types])
-    sides = ((shape.defender, "defender"), (shape.attacker, "attacker"))
+    sides: tuple[tuple[DefenderShape | AttackerShape, str], ...] = (
+        (shape.defender, "defender"),
+        (shape.attacker, "attacker"),
+    )
     mixes = tuple(mix_of(given, side, catalog, where) for given, side in sides)
-    each = tuple(list(each_of(given, side, catalog, where).values()) for given, side in sides)
+    each = tuple(
+        [orders_of(given, name, side, catalog, where) for name in mix]
+        for (given, side), mix in zip(sides, mixes, strict=True)
+    )
     flight = _flight(board, [*roster.given, *types], rulings)
     hexes = hex_table(board)
     hexes[:, at.STATE : at.STATE + SIDES] = flight.numbers
